@@ -18,14 +18,17 @@ import { KeySet, StoredKey } from './key_set.ts'
 const LOCK_TRIES = 40
 const LOCK_PAUSE_MS = 50
 
-/** Makes the file when absent: a key that signs, and the next one. Two programs that start at once end up with the same file. */
+/**
+ * Creates the key file if it is absent, with a key that signs and the next one. Two programs that start at once share
+ * one file.
+ */
 export async function makeKeyFile(file: string): Promise<void> {
   if (existsSync(file)) return
   const [current, next] = await generateKeys()
   writePrivate(file, format([{ ...current, signs_from: new Date().toISOString() }, next]))
 }
 
-/** Reads the text of a key file. @throws without repeating anything of the text, which holds secrets. */
+/** Parses the text of a key file. @throws an error that repeats nothing of the text, which holds secrets. */
 export function parseKeyFile(text: string, file: string): StoredKey[] {
   const parsed = KeySet.safeParse(parseJson(text, file), { error: z.locales.fr().localeError })
   if (parsed.success) return parsed.data.keys
@@ -33,7 +36,7 @@ export function parseKeyFile(text: string, file: string): StoredKey[] {
   throw unusable(file, [issue?.path.join('.'), issue?.message].filter(Boolean).join(' : '))
 }
 
-/** The error of a key file that cannot be used; it stays as it is. */
+/** The error for a key file that cannot be used. The file is left unchanged. */
 export function unusable(file: string, why: string): Error {
   return new Error(
     `Le fichier de clés ${file} n’est pas un jeu de clés RSA (JWK Set, RFC 7517), il est laissé tel quel : ${why}`,
@@ -41,8 +44,9 @@ export function unusable(file: string, why: string): Error {
 }
 
 /**
- * Replaces the keys of a file by what `change` makes of them, as one step for whoever reads it, and one at a time.
- * @throws when there is no such file, it is unusable or holds public keys only, or another program keeps it locked.
+ * Replaces the keys of a file by what `change` makes of them. Changes run one at a time, and a reader sees the old
+ * file or the new one.
+ * @throws when the file is absent, unusable, holds public keys only, or stays locked by another program.
  */
 export async function changeKeyFile<Plan extends { keys: StoredKey[]; changed: boolean }>(
   file: string,
@@ -65,7 +69,7 @@ export async function changeKeyFile<Plan extends { keys: StoredKey[]; changed: b
   }
 }
 
-/** Two new keys, published now; when they sign is not decided. */
+/** Two new keys, published now, without a time to sign from. */
 export async function generateKeys(): Promise<[StoredKey, StoredKey]> {
   return await Promise.all([generateKey(), generateKey()])
 }
@@ -73,7 +77,7 @@ export async function generateKeys(): Promise<[StoredKey, StoredKey]> {
 async function generateKey(): Promise<StoredKey> {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true, modulusLength: 2048 })
   const jwk = await exportJWK(privateKey)
-  // RFC 7638: a name that follows from the key.
+  // RFC 7638: a name computed from the key.
   const kid = await calculateJwkThumbprint(jwk)
   return StoredKey.parse({ ...jwk, kid, published_at: new Date().toISOString() })
 }
@@ -82,7 +86,7 @@ function format(keys: StoredKey[]): string {
   return `${JSON.stringify({ keys }, null, 2)}\n`
 }
 
-// JSON.parse repeats in its error what it has read.
+// The error of JSON.parse would repeat parts of the text.
 function parseJson(text: string, file: string): unknown {
   try {
     return JSON.parse(text)
@@ -91,7 +95,7 @@ function parseJson(text: string, file: string): unknown {
   }
 }
 
-// Written beside and moved over it: a reader sees the old file or the new one. It stays its owner's, whoever changes it.
+// Writes a draft and renames it, so that a reader sees the old file or the new one. The file keeps its owner.
 function replace(file: string, text: string): void {
   const { uid, gid } = statSync(file)
   const draft = `${file}.${process.pid}`
@@ -104,7 +108,7 @@ function replace(file: string, text: string): void {
   }
 }
 
-// Held for milliseconds: one that stays was left by a program that was killed.
+// The lock is held for milliseconds. A lock that stays was left by a killed program.
 async function lock(file: string): Promise<() => void> {
   for (let tries = 0; tries < LOCK_TRIES; tries += 1) {
     if (tryCreate(file)) return () => rmSync(file, { force: true })

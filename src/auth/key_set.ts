@@ -1,20 +1,23 @@
 import { z } from 'zod'
 
-/** How long an access token lives, and so how long a key that no longer signs must go on verifying. */
+/** How long an access token lives. A key that no longer signs must verify for as long. */
 export const TOKEN_LIFETIME_SECONDS = 8 * 3600
 
 const MINUTE_MS = 60_000
-// Clients keep the JWKS for 5 minutes: twice that, and every one of them knows a key before it signs.
+// Twice the 5 minutes for which clients keep the JWKS: every client knows a key before it signs.
 const PUBLISHED_BEFORE_MS = 10 * MINUTE_MS
-// After its last token has expired: for clocks that differ.
+// How long a key is kept after its last token has expired, because clocks differ.
 const MARGIN_MS = 10 * MINUTE_MS
 const MODULUS_BYTES = 256
-// A number still, so that instants can be subtracted.
+// Finite, so that instants can be subtracted.
 const NEVER = Number.MAX_SAFE_INTEGER
 
 const octets = z.base64url().min(1)
 
-/** A key as the file has it: an RSA key of RFC 7517, and when it was published and signs. Without `d` it is a public one. */
+/**
+ * A key of the file: an RSA key (RFC 7517), with the times of its publication and first signature. A key without `d`
+ * is public.
+ */
 export const StoredKey = z.object({
   kty: z.literal('RSA'),
   kid: z.string().min(1),
@@ -29,12 +32,12 @@ export const StoredKey = z.object({
   dq: octets.exactOptional(),
   qi: octets.exactOptional(),
   published_at: z.iso.datetime({ offset: true }).exactOptional(),
-  /** Absent: it is not decided yet. */
+  /** Absent: not decided yet. */
   signs_from: z.iso.datetime({ offset: true }).exactOptional(),
 })
 export type StoredKey = z.infer<typeof StoredKey>
 
-/** A file of keys: a JWK Set of one key at least, each of another name. */
+/** A key file: a JWK Set of at least one key, each with its own `kid`. */
 export const KeySet = z.object({
   keys: z
     .array(StoredKey)
@@ -42,7 +45,10 @@ export const KeySet = z.object({
     .refine((keys) => new Set(keys.map((key) => key.kid)).size === keys.length, 'deux clés ont le même kid'),
 })
 
-/** The keys after a change, and which of them signs from when. `changed` is false where nothing was to be done. */
+/**
+ * The keys after a change, and the key that signs next, with its time. `changed` is false when there was nothing to
+ * do.
+ */
 export interface KeyPlan {
   keys: StoredKey[]
   kid: string
@@ -51,8 +57,8 @@ export interface KeyPlan {
 }
 
 /**
- * The key that signs: of those that may by now, the last one. Where the clock is behind the one that made them, so that none may
- * yet, the first one. Undefined when no private key has a time to sign from.
+ * The key that signs: the last one whose time has come. If this clock is behind the clock that made the keys and no
+ * time has come, the first one. Undefined when no private key has a time to sign from.
  */
 export function signingKeyAt(keys: StoredKey[], now: number): StoredKey | undefined {
   const planned = keys
@@ -61,7 +67,7 @@ export function signingKeyAt(keys: StoredKey[], now: number): StoredKey | undefi
   return planned.findLast((key) => signsFrom(key) <= now) ?? planned[0]
 }
 
-/** The keys whose tokens may still live, and those to come: in the order in which they sign. */
+/** The keys whose tokens may still be valid, and the future keys, in the order in which they sign. */
 export function verifyingKeysAt(keys: StoredKey[], now: number): StoredKey[] {
   const endOf = (key: StoredKey) => {
     const later = keys.map(signsFrom).filter((instant) => instant > signsFrom(key))
@@ -71,8 +77,8 @@ export function verifyingKeysAt(keys: StoredKey[], now: number): StoredKey[] {
 }
 
 /**
- * Lets the next key sign as soon as it has been public for ten minutes, puts another behind it, and drops those whose tokens
- * have all ended. Where a key is waiting for its time already, all stays as it is.
+ * Lets the next key sign once it has been public for ten minutes, adds a new next key, and drops keys whose tokens
+ * have all expired. Changes nothing while a key is already waiting for its time.
  */
 export function rotate(keys: StoredKey[], [first, second]: [StoredKey, StoredKey], now: number): KeyPlan {
   const waiting = keysToCome(keys, now).find((key) => key.signs_from !== undefined)
@@ -84,7 +90,7 @@ export function rotate(keys: StoredKey[], [first, second]: [StoredKey, StoredKey
   return { keys: [...others, signing(next, from), second], kid: next.kid, signsFrom: from, changed: true }
 }
 
-/** Lets the next key sign at once and drops the one that signed, with all before it: their tokens end. */
+/** Lets the next key sign at once, and drops the current key and all before it: their tokens become invalid. */
 export function revokeCurrent(
   keys: StoredKey[],
   [first, second]: [StoredKey, StoredKey],
@@ -96,7 +102,7 @@ export function revokeCurrent(
   return { keys: [signing(next, from), ...after], kid: next.kid, signsFrom: from, changed: true }
 }
 
-// Private keys that do not sign yet, the one that is to be first in front.
+// Private keys that do not sign yet, the next one first.
 function keysToCome(keys: StoredKey[], now: number): StoredKey[] {
   const current = signingKeyAt(keys, now)
   return verifyingKeysAt(keys, now).filter(

@@ -15,32 +15,35 @@ import {
 const FOLLOW_MS = 1_000
 const { subtle } = webcrypto
 
-/** A key that access tokens are signed with. */
+/** A key that signs access tokens. */
 export interface SigningKey {
   kid: string
   privateKey: CryptoKey
 }
 
-/** What the JWKS answers: public members only. */
+/** The content of the JWKS: public members only. */
 export interface PublicKeySet {
   keys: JWK[]
 }
 
-/** The keys of a file, as they stand now. */
+/** The current keys of a key file. */
 export interface KeyRing {
-  /** The key that signs now. @throws when there is none, the file holding public keys only for instance. */
+  /** The key that signs now. @throws when no key can sign, for instance because the file holds public keys only. */
   signingKey(): SigningKey
   readonly canSign: boolean
-  /** Retired keys whose tokens may still live, the current one, the next; the same object as long as they are the same keys. */
+  /**
+   * Retired keys whose tokens may still be valid, the current key and the next. The same object for as long as the
+   * keys are the same.
+   */
   publicKeys(): PublicKeySet
-  /** Stops following the file. */
+  /** Stops watching the file. */
   close(): void
 }
 
 /**
- * The keys of a JWK Set file, which is made when absent, and followed: what is changed in it holds within seconds. A file that
- * becomes unreadable leaves the keys as they were, and is logged once.
- * @throws when the file is there but no set of RSA keys.
+ * Opens a key file (a JWK Set), which is created if absent, and watches it: a change takes effect within seconds. If
+ * the file becomes unreadable, the keys stay as they were, and the log says so once.
+ * @throws when the file exists but is no set of RSA keys.
  */
 export async function openKeyRing(
   file: string,
@@ -72,8 +75,8 @@ export async function openKeyRing(
 }
 
 /**
- * Plans the next key to sign, ten minutes after it was published at the earliest; tokens of the current one stay valid to their end.
- * While a key waits for its time nothing is changed: the answer says which and when.
+ * Plans the next key to sign, ten minutes after its publication at the earliest. Tokens of the current key stay valid
+ * until they expire. Changes nothing while a key waits for its time; the answer names that key and its time.
  */
 export async function rotateKeys(file: string): Promise<Omit<KeyPlan, 'keys'>> {
   const fresh = await generateKeys()
@@ -82,8 +85,9 @@ export async function rotateKeys(file: string): Promise<Omit<KeyPlan, 'keys'>> {
 }
 
 /**
- * For a key that was disclosed: the next one signs at once, and the tokens of the current one and of those before it end, within
- * five minutes on servers that verify from a JWKS address. Who saw the whole file saw the next key too: then, twice.
+ * Replaces a disclosed key: the next key signs at once, and the tokens of the current key and all before it become
+ * invalid, within five minutes on servers that verify by a JWKS address. If the whole file was disclosed, so was the
+ * next key: call this twice.
  */
 export async function revokeCurrentKey(file: string): Promise<Pick<KeyPlan, 'kid'>> {
   const fresh = await generateKeys()
@@ -109,7 +113,7 @@ class Ring implements KeyRing {
     this.#published = publish(keys.stored)
   }
 
-  /** Of a ring that was closed while it read, nobody wants to hear. */
+  /** A ring that was closed while it read the file logs nothing. */
   get closed(): boolean {
     return this.#closed
   }
@@ -126,7 +130,7 @@ class Ring implements KeyRing {
   }
 
   publicKeys(): PublicKeySet {
-    // Until they are replaced, keys can only drop out: their number tells.
+    // Between two reads of the file keys only drop out, so a different number means different keys.
     const valid = verifyingKeysAt(this.#keys.stored, Date.now())
     if (valid.length !== this.#published.keys.length) this.#published = publish(valid)
     return this.#published
@@ -137,7 +141,7 @@ class Ring implements KeyRing {
     this.#published = publish(keys.stored)
   }
 
-  // One reading after the other, and none that keeps the program alive.
+  // Each read begins after the previous one has ended, and none keeps the program alive.
   follow(readAgain: () => Promise<void>, everyMs: number): void {
     if (this.#closed) return
     const again = () => this.follow(readAgain, everyMs)
@@ -172,7 +176,8 @@ async function importKeys(text: string, file: string): Promise<ImportedKeys> {
   return { stored, privateKeys }
 }
 
-// Undefined for a public key. Tried out: a damaged half shows here, not when all tokens turn out to be bad.
+// Undefined for a public key. A private key signs once on trial, so that a damaged half shows here and not in every
+// token.
 async function importKey(key: StoredKey): Promise<CryptoKey | undefined> {
   const publicKey = await importJWK(publicHalf(key), 'RS256')
   if (key.d === undefined) return undefined

@@ -3,7 +3,10 @@ import { LRUCache } from 'lru-cache'
 
 const LIMIT = 10_000
 
-/** What was found out about tokens, by their SHA-256: no token stays in memory. A full cache forgets the one that was asked for longest ago. */
+/**
+ * Keeps what was found out about tokens, by their SHA-256, so that no token stays in memory. A full cache drops the
+ * least recently used.
+ */
 export class TokenCache<T extends object | string | number> {
   readonly #known: LRUCache<string, T>
 
@@ -11,14 +14,14 @@ export class TokenCache<T extends object | string | number> {
     this.#known = new LRUCache({ max: limit, ttlResolution: 0, perf: { now: () => Date.now() } })
   }
 
-  /** Undefined when the token is unknown, or no longer known. */
+  /** Undefined for a token that is unknown or has expired. */
   get(token: string): T | undefined {
     return this.#known.get(hash(token))
   }
 
-  /** Remembers until that time, in UNIX milliseconds. */
+  /** Keeps the value until a time in UNIX milliseconds. */
   set(token: string, value: T, until: number): void {
-    // The library still knows an entry at the end of its time, and for ever when it has none.
+    // The library returns an entry for one more millisecond, and takes a lifetime of 0 for unlimited.
     const ttl = until - Date.now() - 1
     if (ttl > 0) this.#known.set(hash(token), value, { ttl })
     else this.#known.delete(hash(token))

@@ -17,13 +17,14 @@ const ISSUER = 'Service_Auth'
 const AUDIENCE = 'Service_API'
 const NBF_OFFSET_SECONDS = 10
 const BELIEVED_MS = 5 * 60_000
-// Of a JWKS address: asked again this often, so that it may be gone for the rest of the time that its keys are believed.
+// How often a JWKS address is read again. If it fails, the last keys are still used until their five minutes are
+// over.
 const REFRESH_MS = 60_000
-// A token with a kid that is not known makes it asked at once, but not more often than this.
+// A token with an unknown kid causes a read at once, but no more often than this.
 const COOLDOWN_MS = 10_000
 const TIMEOUT_MS = 5_000
 
-/** The claim `data` of an access token; the maps are keyed by SIS. */
+/** The claim `data` of an access token. The maps are keyed by SIS. */
 export const Claims = z.object({
   id: z.int().positive(),
   admin: z.boolean(),
@@ -38,7 +39,7 @@ export type Claims = z.infer<typeof Claims>
 
 const Payload = z.object({ iat: z.int(), exp: z.int(), data: Claims })
 
-/** A verified access token; times in UNIX seconds. */
+/** A verified access token, with times in UNIX seconds. */
 export interface Session {
   claims: Claims
   issuedAt: number
@@ -46,13 +47,14 @@ export interface Session {
 }
 
 /**
- * Verifies an access token: signature, algorithm, issuer, audience, times and shape. What was found is remembered by the token's
- * hash: for so many tokens, five minutes at most, never past its end, and not beyond a change of keys.
+ * Verifies an access token: signature, algorithm, issuer, audience, times and shape. The result is kept by the
+ * token's hash, for five minutes at most, never past the end of the token, and not after a change of keys. The number
+ * of kept results is limited.
  * @throws InvalidToken, KeysUnreachable
  */
 export type Verify = (token: string) => Promise<Session>
 
-/** The token is not good; `expired` tells the one case that a client may mend by refreshing. */
+/** The token is invalid. `expired` is the only case in which refreshing helps the client. */
 export class InvalidToken extends Error {
   readonly expired: boolean
   constructor(expired: boolean) {
@@ -61,14 +63,14 @@ export class InvalidToken extends Error {
   }
 }
 
-/** The keys cannot be had or used, which tells nothing about the token. */
+/** The keys cannot be fetched or used. This says nothing about the token. */
 export class KeysUnreachable extends Error {
   constructor(cause: unknown) {
     super('public keys unreachable', { cause })
   }
 }
 
-/** Signs an access token: RS256, valid for 8 hours, nbf 10 s before iat. `issuedAt` in UNIX seconds. */
+/** Signs an access token: RS256, valid for 8 hours, nbf 10 s before iat. `issuedAt` is in UNIX seconds. */
 export async function signAccessToken(ring: KeyRing, claims: Claims, issuedAt: number): Promise<string> {
   const { kid, privateKey } = ring.signingKey()
   return await new SignJWT({ data: claims })
@@ -81,7 +83,7 @@ export async function signAccessToken(ring: KeyRing, claims: Claims, issuedAt: n
     .sign(privateKey)
 }
 
-/** Verifies with the keys of a ring. */
+/** Makes a verifier that uses the keys of a key file. */
 export function tokenVerifier(ring: KeyRing): Verify {
   let published = ring.publicKeys()
   let find = createLocalJWKSet(published)
@@ -97,7 +99,7 @@ export function tokenVerifier(ring: KeyRing): Verify {
   })
 }
 
-/** Verifies with the keys that an address answers as JWK Set; they are believed for five minutes. */
+/** Makes a verifier that uses the JWK Set at an address. Fetched keys are used for five minutes at most. */
 export function remoteTokenVerifier(jwksUrl: string): Verify {
   const fetched = {} as JWKSCacheInput
   const keys = createRemoteJWKSet(new URL(jwksUrl), {
@@ -121,13 +123,13 @@ export function remoteTokenVerifier(jwksUrl: string): Verify {
   })
 }
 
-// Where keys are found; `edition` is another object each time that they may have changed.
+// Where keys come from. `edition` returns another object whenever the keys may have changed.
 interface KeySource {
   edition(): Promise<object | undefined>
   find: JWTVerifyGetKey
 }
 
-// What jose says of the token itself, all else being about how the keys are come by.
+// Passes on the errors of jose that concern the token. Every other error concerns the fetching of keys.
 function unreachable(error: unknown): never {
   const ofToken = [errors.JWKSNoMatchingKey, errors.JWKSMultipleMatchingKeys, errors.JOSENotSupported]
   throw ofToken.some((kind) => error instanceof kind) ? error : new KeysUnreachable(error)
@@ -140,7 +142,7 @@ function remember(source: KeySource): Verify {
     const current = await source.edition()
     if (edition !== current) known = new TokenCache()
     edition = current
-    // Held on to: where keys change meanwhile, what the old ones said is not to be kept.
+    // If the keys change during the verification, its result belongs to the old cache.
     const cache = known
     const seen = cache.get(token)
     if (seen !== undefined) return seen
@@ -163,7 +165,7 @@ async function verify(token: string, find: JWTVerifyGetKey): Promise<Session> {
   } catch (error) {
     if (error instanceof errors.JOSEError || error instanceof z.ZodError)
       throw new InvalidToken(error instanceof errors.JWTExpired)
-    // Else it is the keys, of which one may turn out unusable.
+    // Any other error concerns the keys, one of which may be unusable.
     throw error instanceof KeysUnreachable ? error : new KeysUnreachable(error)
   }
 }

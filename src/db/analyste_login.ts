@@ -6,36 +6,37 @@ export interface AnalystLogin {
   name: string
   /** Printable ASCII. */
   password: string
-  /** Whether it sees every SIS, and not those of auth.analystes. */
+  /** Whether the login sees every SIS, instead of those in auth.analystes. */
   national: boolean
 }
 
-// What a session begins with. All but the last may be set otherwise by whoever is in it: what he may not do stands in grants and
-// policies (docs/reference/analyst-access.md).
+// The settings with which a session begins. The analyst may change them: grants and policies hold the rules
+// (docs/reference/analyst-access.md).
 const settings = {
   default_transaction_read_only: 'on',
   statement_timeout: '30s',
   idle_in_transaction_session_timeout: '1min',
-  // Compiling a question of figures takes longer than answering it.
+  // Compiling a statistical query takes longer than running it.
   jit: 'off',
-  // It would keep the rows of each SIS of a year in case that they are asked for twice, for as long as it takes to read them.
+  // Memoize would keep the rows of every SIS and year, which costs as much as reading them, and rarely uses them
+  // again.
   enable_memoize: 'off',
-  // The policy makes the planner expect few rows where there are many, and choose to sort them.
+  // Because of the policy the planner expects few rows and chooses to sort what turns out to be many.
   work_mem: '32MB',
   search_path: 'stats',
 }
 
-// What keeps a login from filling the disk, which only a superuser may set, or whoever may set the parameter; the login cannot change it.
-// Where one could not be set, request.missing_limits() says so.
+// Limits that keep a login from filling the disk. Only a superuser, or a role with `set` on the parameter, may set
+// them, and the login cannot change them. request.missing_limits() lists those that could not be set.
 const limits = {
-  // Of sorts.
+  // Temporary files, of sorts for instance.
   temp_file_limit: '1GB',
-  // Plans and parse trees of his statements go to the server's log when he asks for them (debug_print_plan), and so do his errors with the
-  // statements that made them.
+  // An analyst can have plans and parse trees written to the server's log (debug_print_plan). Errors go there with
+  // their statements too.
   log_min_messages: 'fatal',
 }
 
-/** Makes the login, as the role of the session. @throws when that may not. */
+/** Creates the login as the role of the session. @throws when that role may not. */
 export async function createAnalystLogin(client: pg.Client, login: AnalystLogin): Promise<void> {
   const name = client.escapeIdentifier(login.name)
   const group = login.national ? 'caserne_national' : 'caserne_analyst'
@@ -54,19 +55,20 @@ export async function createAnalystLogin(client: pg.Client, login: AnalystLogin)
     await client.query(`alter role ${name} set ${setting} = '${limits[setting]}'`)
 }
 
-/** Replaces the login's password, as the role of the session. @throws when that may not. */
+/** Replaces the login's password as the role of the session. @throws when that role may not. */
 export async function setAnalystPassword(client: pg.Client, name: string, password: string): Promise<void> {
   await client.query(
     `alter role ${client.escapeIdentifier(name)} password ${writeVerifier(client, password)}`,
   )
 }
 
-// Something depends on the role: PostgreSQL's word for it.
+// SQLSTATE: something depends on the role.
 const DEPENDED_ON = '2BP01'
 
 /**
- * Drops the login in the caller's transaction, as the role of the session, which ends the login's sessions where it may. Null; or what still
- * depends on it in other databases, and keeps it from being dropped: it may then no longer log in.
+ * Drops the login in the caller's transaction, as the role of the session, and ends the login's sessions if that role
+ * may.
+ * @returns null; or what depends on the login in other databases. Then the login stays, but may no longer log in.
  */
 export async function dropAnalystLogin(client: pg.Client, name: string): Promise<string | null> {
   const login = client.escapeIdentifier(name)
@@ -88,8 +90,8 @@ export async function dropAnalystLogin(client: pg.Client, name: string): Promise
   }
 }
 
-// He can own nothing, yet everybody can say what others may do with what he would own (alter default privileges): a role of which that is
-// said is not dropped. Who is no superuser forgets it for him as a member of his.
+// An analyst owns nothing, but may have set default privileges, and PostgreSQL drops no role that has some. A role
+// that is no superuser must be a member of the login to remove them.
 async function disown(client: pg.Client, login: string): Promise<void> {
   const { rows } = await client.query('select rolsuper from pg_roles where rolname = current_user')
   if (!rows[0]?.rolsuper) await client.query(`grant ${login} to current_user`)

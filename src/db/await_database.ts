@@ -3,12 +3,12 @@ import pg from 'pg'
 import { errorText } from '../text/error_text.ts'
 import { unreachable } from './connect.ts'
 
-/** How long to wait for a database, and who is told. */
+/** How long to wait for a database, and what to call meanwhile. */
 export interface Patience {
   seconds: number
-  /** Given up when aborted. */
+  /** Ends the wait when it is aborted. */
   signal: AbortSignal
-  /** Told why, at first and every few seconds. */
+  /** Called with the reason, at once and every few seconds. */
   onWait: (reason: string) => void
 }
 
@@ -17,9 +17,9 @@ const SAY_EVERY_MS = 5_000
 const CONNECT_MS = 5_000
 
 /**
- * Waits until a database takes connections: a server that starts together with it must not end because it was faster. A database
- * that answers and refuses (password, name) is not waited for: its refusal is for whoever connects next to explain.
- * @throws as `unreachable` has it, when it does not come in time.
+ * Waits until a database takes connections, so that a server may start together with its database. Does not wait for
+ * a database that refuses the password or the name: the next connection reports that.
+ * @throws the error of `unreachable` when the time is over.
  */
 export async function awaitDatabase(url: string, { seconds, signal, onWait }: Patience): Promise<void> {
   const end = Date.now() + seconds * 1000
@@ -36,7 +36,7 @@ export async function awaitDatabase(url: string, { seconds, signal, onWait }: Pa
   }
 }
 
-// Why no connection comes about yet; null once the database answers, whatever it says.
+// Why there is no connection yet; null once the database answers, whatever the answer.
 async function knock(url: string): Promise<unknown> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS })
   client.on('error', () => undefined)
@@ -44,7 +44,7 @@ async function knock(url: string): Promise<unknown> {
     await client.connect()
     return null
   } catch (error) {
-    // Starting, stopping, or full: 57P03 cannot_connect_now and its kin, 53300 too_many_connections.
+    // Starting, stopping or full: 57P03 cannot_connect_now and related codes, 53300 too_many_connections.
     const comes = error instanceof pg.DatabaseError ? /^(57P|53)/.test(error.code ?? '') : true
     return comes ? error : null
   } finally {

@@ -9,16 +9,16 @@ import { alone } from './migration_lock.ts'
 /** Passwords of the three logins. */
 export type RolePasswords = Record<'auth' | 'api' | 'worker', string>
 
-// Roles belong to the whole cluster: whoever prepares another database of it may be at the same ones.
+// Roles belong to the whole cluster: another program may prepare another database with the same roles.
 const TRIES = 10
 const PAUSE_MS = 200
 
 /**
- * Prepares a database for its migrations: roles, extensions, rights on the database itself, passwords of the logins. May
- * be run again, and by two at once: one waits for the other.
- * @param adminUrl a superuser's, or that of a login with createrole and createdb that owns the database.
- * @param onWait told every few seconds while another one is at it.
- * @throws what the login lacks, in one French sentence, with the SQL that helps.
+ * Prepares a database for its migrations: roles, extensions, rights on the database itself, passwords of the logins.
+ * May run again, and several times at once: one run waits for the other.
+ * @param adminUrl the address of a superuser, or of a login with CREATEROLE and CREATEDB that owns the database.
+ * @param onWait called every few seconds while another run is under way.
+ * @throws one French sentence that says what the login lacks, with the SQL that helps.
  */
 export async function bootstrap(
   adminUrl: string,
@@ -30,7 +30,7 @@ export async function bootstrap(
     await alone(adminUrl, onWait, () => prepare(adminUrl, passwords))
   } catch (error) {
     if (!(error instanceof pg.DatabaseError)) throw error
-    // Another one may have changed what was asked above.
+    // Another run may have changed the faults that were read above.
     await requirePower(adminUrl)
     throw new Error(`La base de données n’a pas pu être préparée : ${error.message}`, { cause: error })
   }
@@ -55,7 +55,7 @@ async function requirePower(adminUrl: string): Promise<void> {
   }
 }
 
-// Who prepared the database has taken it from the public.
+// Preparing a database revokes the public's right to connect.
 function isShutOut(error: unknown): boolean {
   return error instanceof Error && error.cause instanceof pg.DatabaseError && error.cause.code === '42501'
 }
@@ -75,7 +75,7 @@ async function prepare(adminUrl: string, passwords: RolePasswords): Promise<void
     ([name, password]) => `alter role caserne_${name} login password ${client.escapeLiteral(password)};`,
   )
   try {
-    // Sent as one, it is one transaction.
+    // Statements that are sent together are one transaction.
     const all = [roles, ...logins].join('\n')
     for (let tries = 1; ; tries += 1) {
       const done = await client.query(all).then(
@@ -93,7 +93,8 @@ async function prepare(adminUrl: string, passwords: RolePasswords): Promise<void
   }
 }
 
-// The same role made, or changed, by two: unique violation, duplicate object, deadlock, "tuple concurrently updated".
+// Two programs created or changed the same role: unique violation, duplicate object, deadlock, "tuple concurrently
+// updated".
 function isCrossing(error: unknown): boolean {
   return error instanceof pg.DatabaseError && ['23505', '42710', '40P01', 'XX000'].includes(error.code ?? '')
 }

@@ -1,5 +1,5 @@
--- What keeps the login from preparing this database (sql/database_roles.sql): a French phrase each, and what a superuser runs against it. Before anything of
--- ours is there, so no function.
+-- What the login lacks to prepare this database (sql/database_roles.sql): a French phrase each, and the SQL for a superuser.
+-- Not a function, because it runs before any function exists.
 with me as (
   select r.oid, r.rolname, r.rolcreaterole, r.rolcreatedb, d.datname, d.datdba,
          pg_catalog.pg_has_role(r.oid, d.datdba, 'usage') as owns,
@@ -13,7 +13,7 @@ select 'il lui manque CREATEROLE' as fault, pg_catalog.format('alter role %I cre
   from me
  where not rolcreaterole
 union all
--- Who gives a database to another role needs it.
+-- Needed to give the database to another role.
 select 'il lui manque CREATEDB', pg_catalog.format('alter role %I createdb;', rolname)
   from me
  where not rolcreatedb
@@ -26,7 +26,7 @@ select pg_catalog.format('la base appartient à « %s »', owner),
   from me
  where not owns
 union all
--- From PostgreSQL 16 on, CREATEROLE alone reaches only the roles that one has made.
+-- From PostgreSQL 16 on, CREATEROLE alone covers only roles that the login has created.
 select 'il ne gère pas ' || pg_catalog.string_agg(r.rolname, ', ' order by r.rolname),
        pg_catalog.format('grant %s to %I with admin option;', pg_catalog.string_agg(pg_catalog.quote_ident(r.rolname), ', ' order by r.rolname), me.rolname)
   from me

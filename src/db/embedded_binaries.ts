@@ -16,15 +16,15 @@ import {
 import { dirname, join } from 'node:path'
 import { type Account, type Outcome, runTool } from './embedded_process.ts'
 
-/** PostgreSQL's programs as the account can run them: their real directory, and the major version (18). */
+/** PostgreSQL's programs that the account can run: their real directory and their major version (18). */
 export interface Binaries {
   directory: string
   major: number
 }
 
 /**
- * Finds binaries that `account` can really run: those in `given`, else those of the npm package, else (the account cannot
- * read the checkout) a copy of the package's in `copies`, made once per version of the package.
+ * Finds binaries that `account` can run: those in `given`, else those of the npm package, else a copy of the package
+ * in `copies`, for an account that cannot read the checkout. There is one copy per version of the package.
  * @throws when there are none for this platform, or none that run.
  */
 export async function findBinaries(
@@ -40,14 +40,17 @@ export async function findBinaries(
   const copy = join(copyPackage(dirname(directory), copies), 'bin')
   outcome = await tryBinaries(copy, account)
   if (outcome.code !== 0) {
-    // Copied anew next time, when the package may have been repaired.
+    // The next start copies again: the package may be repaired by then.
     rmSync(dirname(copy), { recursive: true, force: true })
     throw new Error(explain(copy, outcome))
   }
   return { directory: copy, major: majorOf(outcome) }
 }
 
-/** Makes a directory, and those above it, that every account can enter whatever the umask; existing ones are left as they are. */
+/**
+ * Creates a directory and its parents so that every account can enter them, whatever the umask. Existing directories
+ * are left unchanged.
+ */
 export function makeReadable(directory: string): void {
   if (existsSync(directory)) return
   makeReadable(dirname(directory))
@@ -68,7 +71,7 @@ async function packagedBinaries(): Promise<string> {
   }
 }
 
-// Whether files can be read and libraries found is not computed from modes but tried.
+// Tries the programs, because modes do not tell whether files can be read and libraries found.
 async function tryBinaries(directory: string, account: Account | undefined): Promise<Outcome> {
   for (const tool of ['initdb', 'pg_ctl']) {
     const outcome = await runTool(join(directory, tool), ['--version'], account)
@@ -110,7 +113,8 @@ function copyPackage(native: string, copies: string): string {
   return target
 }
 
-// Modes are set, not copied: the original may be of umask 077. Symlinks (libpq.so.5 and the like) are relative: kept so.
+// Sets modes instead of copying them: the original may be made with umask 077. Symlinks (such as libpq.so.5) are
+// relative and stay so.
 function copyReadable(from: string, to: string): void {
   makeReadable(to)
   for (const entry of readdirSync(from, { withFileTypes: true })) {

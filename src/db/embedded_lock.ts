@@ -8,13 +8,13 @@ interface Holder {
   inode: string
 }
 
-/** Thrown when another living program has the directory. */
+/** Thrown when another running program holds the directory. */
 export class DirectoryInUse extends Error {}
 
 /**
- * Takes the directory for this program until the returned function is called or the program exits. The lock is the file
- * `program.lock`; one left by a program that was killed is taken over.
- * @throws DirectoryInUse when another living program holds it; the message names its pid.
+ * Locks the directory for this program until the returned function is called or the program exits. The lock is the
+ * file `program.lock`. A lock of a killed program is taken over.
+ * @throws DirectoryInUse when another running program holds the lock; the message names its pid.
  */
 export function lockDirectory(directory: string): () => void {
   const file = join(directory, 'program.lock')
@@ -26,7 +26,7 @@ export function lockDirectory(directory: string): () => void {
   rmSync(mine, { force: true })
   writeFileSync(mine, text, { mode: 0o600, flag: 'wx' })
   try {
-    // Written first and linked then: nobody ever reads a lock that is only half written.
+    // The file is written first and linked then, so that nobody reads half a lock.
     for (let tries = 0; !tryLink(mine, file); tries += 1) {
       if (tries > 20) throw new Error(`Le verrou ${file} ne peut pas être pris : supprimez-le et relancez.`)
       removeStale(file, inode, directory)
@@ -61,7 +61,7 @@ function removeStale(file: string, inode: string, directory: string): void {
       `Un autre programme (pid ${pid}) utilise la base de ${directory} : arrêtez-le, ou indiquez un autre dossier (DATA_DIR).`,
     )
   }
-  // Moved aside and read once more: a program that was faster may have put its own lock there meanwhile.
+  // Moves the lock aside and reads it again: a faster program may have put its own lock there meanwhile.
   const aside = `${file}.stale.${process.pid}`
   try {
     renameSync(file, aside)
@@ -72,7 +72,7 @@ function removeStale(file: string, inode: string, directory: string): void {
   rmSync(aside, { force: true })
 }
 
-// The inode tells a lock that was copied along with a checkout from one taken here.
+// The inode distinguishes a lock of this directory from one that was copied with a checkout.
 function livingHolder(text: string, inode: string): number | undefined {
   try {
     const holder: Partial<Holder> = JSON.parse(text)

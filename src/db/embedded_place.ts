@@ -18,22 +18,23 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { type Binaries, findBinaries, makeReadable } from './embedded_binaries.ts'
 import { type Account, runTool } from './embedded_process.ts'
 
-/** Where the embedded database lives, as whom it runs, and from which binaries. */
+/** The place of the embedded database: its directory, its account and its binaries. */
 export interface Place {
-  /** Real path; holds `data/`, `password`, `server.log`, `program.lock`. */
+  /** The real path. Holds `data/`, `password`, `server.log`, `program.lock`. */
   home: string
   account: Account | undefined
   binaries: Binaries
-  /** The directory asked for, when it is to be made a symlink to `home` after what is in `home` has been discarded. */
+  /** The requested directory, if it must become a symlink to `home` after the content of `home` has been deleted. */
   linkFrom: string | undefined
 }
 
 const readable = '/var/lib/caserne'
 
 /**
- * Finds the place for `directory`. An ordinary user has everything in the directory itself. PostgreSQL refuses to run as
- * root: there it is the owner of the data, else the system account `postgres`, else `nobody`; and where that account cannot
- * enter the checkout, the place is `/var/lib/caserne/<hash of the directory's path>/` and the directory a symlink to it.
+ * Finds the place for `directory`. An ordinary user has everything in the directory itself. PostgreSQL refuses to run
+ * as root. A program of root runs it as the owner of the data, else as the system account `postgres`, else as
+ * `nobody`. If that account cannot enter the checkout, the place is `/var/lib/caserne/<hash of the directory's
+ * path>/`, and the directory a symlink to it.
  * @throws when the directory cannot be used; the message says what to do.
  */
 export async function findPlace(directory: string, binaries: string | undefined): Promise<Place> {
@@ -57,7 +58,7 @@ export async function findPlace(directory: string, binaries: string | undefined)
   return { home, account, binaries: found, linkFrom: outside && !isLinkTo(path, target) ? path : undefined }
 }
 
-/** Makes the directory asked for a symlink to the place that was found for it. */
+/** Makes the requested directory a symlink to its place. */
 export function linkPlace(place: Place): void {
   if (place.linkFrom !== undefined) symlinkSync(place.home, place.linkFrom)
 }
@@ -83,7 +84,8 @@ async function needsRefuge(path: string, target: string, account: Account): Prom
       `${path} mène à la base d’un autre dossier (${readlinkSync(path)}) : supprimez-le pour repartir de zéro.`,
     )
   }
-  // Whether the account can enter is not computed from modes but tried; on the parent, as makeHome gives it the directory.
+  // Tries whether the account can enter, because modes do not tell. Tries the parent: makeHome gives the directory to
+  // the account.
   const above = dirname(existsSync(path) ? realpathSync(path) : path)
   const outcome = await runTool('/bin/sh', ['-c', 'cd -- "$1"', 'sh', above], account)
   if (outcome.code === 0) return false

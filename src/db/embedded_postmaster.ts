@@ -6,31 +6,33 @@ import { portTaken } from '../process/port_taken.ts'
 import type { Place } from './embedded_place.ts'
 import { runTool, traceProcess } from './embedded_process.ts'
 
-/** A running server of the place's data; `status` as in postmaster.pid: starting, ready, stopping, or '' (too early). */
+/**
+ * A running server of the place. `status` as in postmaster.pid: starting, ready, stopping, or '' (not written yet).
+ */
 export interface Postmaster {
   pid: number
   port: number
   status: string
-  /** Whether it runs from the binaries of the place. */
+  /** Whether the server runs from the binaries of the place. */
   current: boolean
 }
 
-// Crash recovery of a big database takes its time; so may the checkpoint at the end.
+// Crash recovery of a large database may take long, and so may the checkpoint at the end.
 const startSeconds = 60
 const stopSeconds = 30
 
-/** The living server of this place; undefined when there is none, or postmaster.pid names a process that is not one. */
+/** Finds the running server of a place. Undefined when there is none, or postmaster.pid names another process. */
 export function findPostmaster(place: Place): Postmaster | undefined {
   const data = join(place.home, 'data')
   const [pid = '', directory, , port, , , , status = ''] = readPidFile(data)
   const command = traceProcess(Number(pid))?.command
-  // postgres is always started with -D and the real path (see startPostmaster), and its postmaster keeps that command line.
+  // startPostmaster gives postgres -D and the real path, and the postmaster keeps that command line.
   if (directory !== data || !command?.includes(` -D ${data} `)) return undefined
   const current = command.startsWith(`${join(place.binaries.directory, 'postgres')} `)
   return { pid: Number(pid), port: Number(port), status: status.trim(), current }
 }
 
-/** Waits for a living server to be ready; undefined when there is none or it ends meanwhile. */
+/** Waits until the running server is ready. Undefined when there is none, or the server ends meanwhile. */
 export async function awaitPostmaster(place: Place): Promise<Postmaster | undefined> {
   const deadline = Date.now() + startSeconds * 1000
   while (true) {
@@ -42,8 +44,8 @@ export async function awaitPostmaster(place: Place): Promise<Postmaster | undefi
 }
 
 /**
- * Starts the server at a port of 127.0.0.1, with 0 at a free one, and waits until it is ready.
- * @throws with the end of its log when it does not start.
+ * Starts the server at a port of 127.0.0.1 (0: a free port), and waits until it is ready.
+ * @throws with the end of the server's log when the server does not start.
  */
 export async function startPostmaster(
   place: Place,
@@ -64,12 +66,12 @@ export async function startPostmaster(
     ].map(([name, value]) => `-c ${quote(`${name}=${value}`)}`)
     const outcome = await control(place, ['start', '-l', log, '-o', options.join(' ')], startSeconds)
     if (outcome.code === 0) return
-    // It may be recovering still; or one started by a program that was killed just then was faster.
+    // The server may still be recovering. Or a program that was killed just now started another server first.
     if ((await awaitPostmaster(place)) !== undefined) return
 
     const tail = readLines(log).slice(-15).join('\n')
     if (port !== 0 && /Address already in use/.test(tail)) throw portTaken(port, 'EMBEDDED_PORT')
-    // Someone else got the free port first; or the processes of a server that was killed are about to notice.
+    // Another program took the free port first. Or processes of a killed server have not ended yet.
     const passing = /Address already in use|is still in use|already exists/.test(tail)
     if (!passing || Date.now() > deadline) throw new Error(explain(place, `${outcome.output}\n${tail}`))
     await pause(100)
@@ -77,8 +79,8 @@ export async function startPostmaster(
 }
 
 /**
- * Stops the server, if one is running: fast, and when that takes too long, at once.
- * @param patiently waits first for others to end their connections, for as long as a stop may take.
+ * Stops the server, if one is running: in mode fast, and in mode immediate when that takes too long.
+ * @param patiently first waits for other connections to end, for as long as a stop may take.
  */
 export async function stopPostmaster(place: Place, patiently = false): Promise<void> {
   for (const mode of [...(patiently ? ['smart'] : []), 'fast', 'immediate']) {
@@ -90,19 +92,19 @@ export async function stopPostmaster(place: Place, patiently = false): Promise<v
     throw new Error(`Le PostgreSQL embarqué (pid ${left.pid}) ne s’arrête pas : terminez-le par kill -9.`)
 }
 
-// pg_ctl gives the server a session of its own: Ctrl-C ends the program, which then stops the server, in that order.
+// pg_ctl gives the server a session of its own: Ctrl-C reaches the program only, which then stops the server.
 function control(place: Place, args: string[], seconds: number) {
   const all = [...args, '-w', '-s', '-t', String(seconds), '-D', join(place.home, 'data')]
   return runTool(join(place.binaries.directory, 'pg_ctl'), all, place.account, seconds + 10)
 }
 
-// PostgreSQL itself deals with a postmaster.pid whose process is gone, but refuses to start when the pid is that of
-// a zombie or of a stranger. A pid that cannot exist is put there then; the rest is left, because PostgreSQL finds by it
-// whether processes of the killed server still use the data.
+// PostgreSQL accepts a postmaster.pid whose process is gone, but refuses to start when the pid belongs to a zombie or
+// to another program. This writes a pid that cannot exist. The rest of the file stays, because PostgreSQL uses it to
+// find processes of the killed server that still use the data.
 function disarmPidFile(place: Place): void {
   const file = join(place.home, 'data', 'postmaster.pid')
   const [pid, ...rest] = readLines(file)
-  // An empty file is what a full disk leaves; PostgreSQL refuses to judge it.
+  // A full disk leaves an empty file, with which PostgreSQL refuses to start.
   if (pid === '') rmSync(file)
   if (!pid || !exists(Number(pid)) || findPostmaster(place) !== undefined) return
   const disarmed = `${file}.stale`
@@ -167,6 +169,6 @@ function moveIfThere(from: string, to: string): void {
   try {
     renameSync(from, to)
   } catch {
-    // There was none.
+    // There was no file.
   }
 }

@@ -1,31 +1,33 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** The account a child process runs as; undefined: the one this program runs as. */
+/** The account of a child process. Undefined: the account of this program. */
 export interface Account {
   uid: number
   gid: number
 }
 
-/** How a child process ended: exit code (-1: not started, or killed after its time), its two outputs in one. */
+/** How a child process ended: its exit code (-1: not started, or killed after its time) and both outputs joined. */
 export interface Outcome {
   code: number
   output: string
 }
 
-/** What tells a process from a later one with the same pid, and what it was started as. */
+/**
+ * The start time of a process, which distinguishes it from a later process with the same pid, and its command line.
+ */
 export interface ProcessTrace {
   startedAt: string
   command: string
 }
 
-// Nothing of the program's own environment goes to PostgreSQL: it holds secrets, and settings (PGDATA, TZ, LANG)
-// that would change what the tools do.
+// PostgreSQL gets nothing of the program's environment, which holds secrets, and settings that would change the tools
+// (PGDATA, TZ, LANG).
 const environment = { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C' }
 
 /**
- * Runs one of PostgreSQL's tools to its end, at most `seconds`. Never rejects: a tool that cannot be started has code -1.
- * The child has a session of its own, so that Ctrl-C in the terminal does not reach it.
+ * Runs one of PostgreSQL's tools to its end, for at most `seconds`. Never rejects: a tool that cannot be started has
+ * code -1. The child has a session of its own, so that a Ctrl-C in the terminal does not reach it.
  */
 export function runTool(
   file: string,
@@ -34,7 +36,7 @@ export function runTool(
   seconds = 60,
 ): Promise<Outcome> {
   return new Promise((resolve) => {
-    // The working directory is the root: the only one that every account can surely enter.
+    // The working directory is `/`, which every account can enter.
     const child = spawn(file, args, {
       ...account,
       cwd: '/',
@@ -65,8 +67,8 @@ export function runTool(
 }
 
 /**
- * The trace of a living process; undefined when there is none, or only a zombie that nobody has waited for
- * (containers without an init keep those, and `kill(pid, 0)` takes them for living).
+ * The trace of a running process. Undefined when there is none, or only a zombie that nobody has waited for:
+ * containers without an init keep zombies, and `kill(pid, 0)` succeeds for them.
  */
 export function traceProcess(pid: number): ProcessTrace | undefined {
   try {
@@ -76,7 +78,8 @@ export function traceProcess(pid: number): ProcessTrace | undefined {
   }
 }
 
-// proc(5): after the command's closing parenthesis come state (3) … starttime (22), in clock ticks since the boot.
+// proc(5): the closing parenthesis of the command is followed by state (3) … starttime (22), in clock ticks since the
+// boot.
 function traceFromProc(pid: number): ProcessTrace | undefined {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

@@ -4,19 +4,20 @@ import { unreachable } from './connect.ts'
 import { type EmbeddedOptions, findEmbedded, startEmbedded } from './embedded.ts'
 import { DirectoryInUse } from './embedded_lock.ts'
 
-/** A connection to an embedded PostgreSQL, as its superuser; the server runs for as long as it. */
+/** A connection to an embedded PostgreSQL, as its superuser. The server runs for as long as the connection. */
 export interface Joined {
   client: pg.Client
-  /** Ends the connection, and the server where it was started for it. */
+  /** Ends the connection, and the server if it was started for this connection. */
   leave(): Promise<void>
 }
 
-// How long a program that is just starting or stopping may have the directory, without a server to join.
+// How long a program that is starting or stopping may hold the directory without a server to join.
 const joinSeconds = 30
 
 /**
- * Joins the embedded PostgreSQL that another program runs in a directory, or starts it. One connection and no more: a server
- * that was started for another command is about to stop, waits for those who are connected, and lets nobody else in.
+ * Joins the embedded PostgreSQL that another program runs in a directory, or starts it. Opens one connection only: a
+ * server that was started for another command may be about to stop, when it waits for open connections and accepts no
+ * others.
  * @throws like startEmbedded.
  */
 export async function joinEmbedded(options: EmbeddedOptions): Promise<Joined> {
@@ -34,7 +35,7 @@ async function tryJoin(options: EmbeddedOptions, impatient: boolean): Promise<Jo
     return findEmbedded(options)
   })
   if (server === undefined) return undefined
-  // A connection that breaks is told by the statement that it breaks.
+  // The statement that a broken connection interrupts reports the error.
   const client = new pg.Client(server.adminUrl).on('error', () => undefined)
   try {
     await client.connect()

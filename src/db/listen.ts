@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Has a session hear a channel of ours, whose real name is secret (request.channel); may be repeated.
- * @returns the name by which its notifications come.
+ * Makes a session listen to a channel, whose real name is secret (request.channel). May be repeated.
+ * @returns the name that the notifications carry.
  */
 export async function listen(client: pg.Client, channel: string): Promise<string> {
   const { rows } = await client.query<{ name: string }>('select request.channel($1) as name', [channel])

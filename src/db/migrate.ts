@@ -13,9 +13,10 @@ type Log = Pick<BaseLogger, 'info' | 'warn' | 'error' | 'debug'>
 const remedy = 'Lancez : npm run caserne -- migrate (--bootstrap la première fois)'
 
 /**
- * Brings a bootstrapped database up to the committed migrations, the worker's queue included. Of two at once one waits.
- * @param adminUrl a login that may become caserne_owner.
- * @param onWait told every few seconds while another one is at it.
+ * Applies the committed migrations to a bootstrapped database, and installs the worker's queue. Of two runs at once
+ * one waits.
+ * @param adminUrl the address of a login that may become caserne_owner.
+ * @param onWait called every few seconds while another run is under way.
  * @returns the walls that this login could not raise.
  */
 export async function migrate(
@@ -23,7 +24,7 @@ export async function migrate(
   log: Log,
   onWait: () => void = () => undefined,
 ): Promise<Wall[]> {
-  // Also says what to do where nothing is prepared.
+  // Throws with the remedy if the database is not prepared.
   await (await connectAsOwner(adminUrl)).end()
   return await alone(withRole(adminUrl, 'caserne_owner'), onWait, async () => {
     await runMigrations(adminUrl, log)
@@ -32,7 +33,7 @@ export async function migrate(
 }
 
 async function runMigrations(adminUrl: string, log: Log): Promise<void> {
-  // Loaded when wanted only: most programs just look whether the database is up to date.
+  // Loaded on demand: most programs only check that the database is up to date.
   const { Logger, migrate: runCommitted } = await import('graphile-migrate')
   const { clearAllPools } = await import('graphile-migrate/dist/pgReal.js')
   await installQueue(adminUrl, log)
@@ -45,12 +46,12 @@ async function runMigrations(adminUrl: string, log: Log): Promise<void> {
     })
     await markAll(adminUrl)
   } finally {
-    // Its pools linger, and would take the program down with an exit when the database stops.
+    // The pools of graphile-migrate stay open for a while. A pool exits the program if the database stops meanwhile.
     clearAllPools()
   }
 }
 
-// A migration may change what is answered without changing a row: clients' ETags are to be compared anew.
+// A migration may change answers without changing a row. New marks make the ETags that clients hold outdated.
 async function markAll(adminUrl: string): Promise<void> {
   const client = await connectAsOwner(adminUrl)
   try {
@@ -60,7 +61,7 @@ async function markAll(adminUrl: string): Promise<void> {
   }
 }
 
-// The queue belongs to the owner; sql/queue.sql says what the worker may do in it.
+// caserne_owner owns the queue; sql/queue.sql grants the worker its use.
 async function installQueue(adminUrl: string, log: Log): Promise<void> {
   const { runMigrations: installSchema } = await import('graphile-worker')
   const { queueLogger } = await import('./queue_logger.ts')
@@ -77,14 +78,15 @@ async function installQueue(adminUrl: string, log: Log): Promise<void> {
 }
 
 /**
- * A connection as caserne_owner.
- * @param adminUrl a login that may become it.
- * @throws when it cannot be reached; with the command that helps, when there is no such role yet or the login may not become it.
+ * Connects as caserne_owner.
+ * @param adminUrl the address of a login that may become caserne_owner.
+ * @throws when the database is unreachable; with the remedy, when the role does not exist yet or the login may not
+ * become it.
  */
 export async function connectAsOwner(adminUrl: string): Promise<pg.Client> {
   const client = new pg.Client(withRole(adminUrl, 'caserne_owner'))
   await client.connect().catch((error: unknown) => {
-    // invalid parameter value, insufficient privilege: both of `role`
+    // Both concern `role`: invalid parameter value, insufficient privilege.
     const unprepared = error instanceof pg.DatabaseError && ['22023', '42501'].includes(error.code ?? '')
     throw unprepared
       ? new Error(`La base de données n’est pas préparée (${error.message}). ${remedy}`)
@@ -93,7 +95,7 @@ export async function connectAsOwner(adminUrl: string): Promise<pg.Client> {
   return client
 }
 
-/** The address of a database, with every statement running as a role that the login may become. */
+/** The address of a database at which every statement runs as a role that the login may become. */
 export function withRole(databaseUrl: string, role: string): string {
   const url = new URL(databaseUrl)
   url.searchParams.set('options', `-c role=${role}`)
@@ -102,7 +104,7 @@ export function withRole(databaseUrl: string, role: string): string {
 
 let committed: string | undefined
 
-// Hash of the last committed migration: what a database must have reached. Read once.
+// The hash of the last committed migration, which a database must have reached. Read once.
 function committedMigration(): string {
   committed ??= readCommittedMigration()
   return committed
@@ -120,7 +122,7 @@ function readCommittedMigration(): string {
   return hash
 }
 
-/** Whether a database has the last committed migration; false also for an empty one, true for one that is ahead. */
+/** Whether a database has the last committed migration. False for an empty database, true for one that is ahead. */
 export async function isMigrated(client: pg.Pool | pg.Client): Promise<boolean> {
   return await hasMigration(client, committedMigration())
 }
@@ -130,22 +132,23 @@ async function hasMigration(client: pg.Pool | pg.Client, hash: string): Promise<
     const { rows } = await client.query('select request.has_migration($1) as migrated', [hash])
     return rows[0]?.migrated === true
   } catch (error) {
-    // undefined function, undefined schema: nothing has been migrated yet
+    // Undefined function, undefined schema: nothing has been migrated yet.
     if (error instanceof pg.DatabaseError && (error.code === '42883' || error.code === '3F000')) return false
     throw error
   }
 }
 
 /**
- * Refuses a database that servers and workers cannot work with.
- * @throws when it cannot be reached; with the command that helps, when it has not been prepared or lags the committed migrations.
+ * Refuses a database that servers and workers cannot use.
+ * @throws when the database is unreachable; with the remedy, when it is not prepared or lags the committed
+ * migrations.
  */
 export async function requireMigrated(client: pg.Pool | pg.Client): Promise<void> {
   const migrated = await hasMigration(client, committedMigration()).catch(explainRefusal)
   if (!migrated) throw new Error(`La base de données n’est pas à jour. ${remedy}`)
 }
 
-/** A connection to a database that is up to date. @throws as requireMigrated. */
+/** Connects to a database that is up to date. @throws the errors of requireMigrated. */
 export async function connectMigrated(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url })
   await client.connect().catch(explainRefusal)
@@ -159,11 +162,11 @@ export async function connectMigrated(url: string): Promise<pg.Client> {
 }
 
 function explainRefusal(error: unknown): never {
-  // What no database has said comes from the connection.
+  // An error that no database has reported comes from the connection.
   const { code = '', message } = error instanceof pg.DatabaseError ? error : { code: '08000' }
-  // invalid password, invalid authorization: the logins are what --bootstrap makes
+  // Invalid password, invalid authorization: `--bootstrap` makes the logins.
   if (/^28/.test(code)) throw new Error(`La base de données refuse la connexion (${message}). ${remedy}`)
-  // connection, no such database, too many connections, shutdown
+  // Connection, no such database, too many connections, shutdown.
   throw /^(08|3D|53|57P)/.test(code) ? unreachable(error) : error
 }
 

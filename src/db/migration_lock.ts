@@ -5,23 +5,23 @@ const AT_ONCE_MS = 5_000
 const LIMIT_MS = 600_000
 
 /**
- * Does what changes roles or schema of a database while nobody else does: another one waits.
+ * Runs work that changes roles or schema of a database, one run at a time: others wait.
  *
- * The lock is the one that `comment on database` takes until its transaction ends: only whoever owns the database can hold it. An
- * advisory lock could be held by anyone who may connect; and in an empty database there is no row to lock.
- * @param url as a login that owns the database, or is a member of the role that does.
- * @param onWait told every few seconds while another one is at it.
- * @throws when the other one has not ended after ten minutes.
+ * The lock is the one that `comment on database` takes until its transaction ends, because only the owner of the
+ * database can take it. Anyone who may connect could take an advisory lock, and an empty database has no row to lock.
+ * @param url the address of a login that owns the database, or is a member of the owning role.
+ * @param onWait called every few seconds while another run is under way.
+ * @throws when the other run has not ended after ten minutes.
  */
 export async function alone<T>(url: string, onWait: () => void, work: () => Promise<T>): Promise<T> {
   const client = await connect(url)
-  // When this connection breaks the work goes on: each of its steps is a transaction.
+  // The work goes on if this connection breaks: each of its steps is a transaction.
   client.on('error', () => undefined)
   try {
     await lock(client, onWait)
     return await work()
   } finally {
-    // The comment is taken back.
+    // The rollback takes the comment back.
     await client.end()
   }
 }

@@ -7,9 +7,9 @@ import { joinEmbedded } from './join_embedded.ts'
 import { connectAsOwner, isMigrated, requireMigrated } from './migrate.ts'
 
 /**
- * A connection as caserne_owner to the instance's database: that of DATABASE_URL, else the embedded one, which may be
- * running under another program; where it is not, it runs for as long as the command.
- * @throws when there is none, it cannot be reached, or lags the migrations; the message says what to do.
+ * Connects as caserne_owner to the instance's database: the one of DATABASE_URL, else the embedded database. If no
+ * other program runs the embedded database, it runs for as long as the command.
+ * @throws when there is none, it is unreachable or lags the migrations; the message says what to do.
  */
 export function openOwner(setting: Setting): Promise<pg.Client> {
   return setting.config.DATABASE_URL === undefined
@@ -19,7 +19,7 @@ export function openOwner(setting: Setting): Promise<pg.Client> {
 
 async function openConfigured({ started }: Setting, url: string): Promise<pg.Client> {
   const client = started.add(await connectAsOwner(url), (each) => each.end())
-  // A connection that breaks is told by the statement that it breaks.
+  // The statement that a broken connection interrupts reports the error.
   client.on('error', () => undefined)
   await requireMigrated(client)
   return client
@@ -32,12 +32,12 @@ async function openEmbedded({ config, started }: Setting): Promise<pg.Client> {
       `Il n’y a pas encore de base dans ${config.DATA_DIR} (DATA_DIR). Lancez d’abord npm start, ou indiquez DATABASE_URL.`,
     )
   }
-  // Silent: what a command prints is for its reader, and the log goes to the same place.
+  // Silent: the log would appear among what the command prints.
   const log = pino({ level: 'silent' })
   const { client } = started.add(await joinEmbedded({ directory, port: config.EMBEDDED_PORT, log }), (each) =>
     each.leave(),
   )
-  // Asked as the superuser: before the first migration there is no caserne_owner.
+  // As the superuser: before the first migration there is no caserne_owner.
   if (!(await isMigrated(client))) {
     throw new Error(
       `La base de ${config.DATA_DIR} n’est pas à jour : attendez que npm start soit prêt, ou relancez-le.`,
@@ -47,7 +47,7 @@ async function openEmbedded({ config, started }: Setting): Promise<pg.Client> {
   return client
 }
 
-// A directory that cannot be looked into counts: what is wrong with it is said where it is opened.
+// A directory that cannot be read counts too: opening it reports the fault.
 function holdsDatabase(directory: string): boolean {
   if (lstatSync(directory, { throwIfNoEntry: false }) === undefined) return false
   try {

@@ -1,21 +1,24 @@
 import pg from 'pg'
 
-/** Where a pool says that it lost a connection: a log, or the way to one. */
+/** Where a pool reports a lost connection: a log, or a part of one. */
 interface Warn {
   warn(details: object, message: string): void
 }
 
 /** How long to wait at most, in milliseconds. */
 export interface Patience {
-  /** For a connection of the pool. */
+  /** For a free connection of the pool. */
   connection?: number
-  /** For the answer to a statement; absent: as long as it takes. Longer than the database's own limit, which says more. */
+  /**
+   * For the answer to a statement; absent: without limit. Longer than the database's own limit, whose error says
+   * more.
+   */
   answer?: number
 }
 
 /**
- * A pool of connections as one login.
- * @param size how many connections at most.
+ * Opens a pool of connections of one login.
+ * @param size the most connections it opens.
  */
 export function createPool(
   connectionString: string,
@@ -31,21 +34,21 @@ export function createPool(
     ...(patience.answer !== undefined && { query_timeout: patience.answer }),
     keepAlive: true,
   })
-  // A connection that breaks while nobody uses it: the next request gets another.
-  // Not the error itself: it carries the whole connection.
-  // Once the pool is being closed the loss is wanted, and the database may be quicker.
+  // For a connection that breaks while nobody uses it. The next request gets another one.
+  // Logs only the message: the error holds the whole connection.
+  // Says nothing while the pool closes: the database may end connections first.
   pool.on('error', ({ message }) => {
     if (!pool.ending) log.warn({ reason: message }, 'idle database connection lost')
   })
-  // One that breaks while in use: whoever uses it learns it from its own query.
+  // For a connection that breaks in use. The running query reports the error.
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 
 /**
- * Works with one connection of the pool, for nobody else meanwhile. Unlike pool.query, which closes the connection on any error, it
- * keeps one on which the database has merely said no: a refusal must not cost the next request a new connection. One that broke,
- * or on which a statement was given up and may still be running, is closed.
+ * Runs work on one connection of the pool, which nobody else uses meanwhile. Unlike pool.query, this keeps the
+ * connection after an error of the database, so that a refusal does not cost the next request a new connection.
+ * Closes a connection that broke, or on which an abandoned statement may still run.
  */
 export async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
@@ -60,12 +63,12 @@ export async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient)
   }
 }
 
-/** What pg says of a statement that it no longer waits for. */
+/** The message of pg for a statement that it no longer waits for. */
 export const GIVEN_UP = 'Query read timeout'
 
-/** Whether a connection on which this happened can only be closed. */
+/** Whether a connection is useless after this error. */
 export function leavesUnusable(error: unknown): boolean {
-  // Classes 08 and 57P: the session is ending. The severity would say so too, but in the language of the server.
+  // Classes 08 and 57P: the session ends. The severity would say so too, but in the language of the server.
   if (error instanceof pg.DatabaseError) return /^(08|57P)/.test(error.code ?? '')
   return error instanceof Error && error.message === GIVEN_UP
 }

@@ -1,7 +1,7 @@
 import { Logger } from 'graphile-worker'
 import type { BaseLogger } from 'pino'
 
-/** graphile-worker's log in ours; what it calls information is detail here. */
+/** Writes the log of graphile-worker to the program's log, its information at level debug. */
 export function queueLogger(log: Pick<BaseLogger, 'warn' | 'error' | 'debug'>): Logger {
   return new Logger(() => (level, message) => {
     if (level === 'error') log.error(message)

@@ -1,9 +1,9 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 
 /**
- * What PostgreSQL keeps of a password (RFC 5803, SCRAM-SHA-256), so that a statement that sets one, and the server's log of it, does
- * not hold the password itself.
- * @param password printable ASCII, which SASLprep leaves as it is.
+ * The verifier that PostgreSQL stores for a password (RFC 5803, SCRAM-SHA-256). A statement that sets a verifier
+ * keeps the password out of the server's log.
+ * @param password printable ASCII, which SASLprep leaves unchanged.
  */
 export function scramVerifier(password: string, salt = randomBytes(16), iterations = 4096): string {
   const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256')

@@ -2,9 +2,9 @@ import type { Config } from '../config.ts'
 import { readSecrets } from '../process/secrets.ts'
 import type { RolePasswords } from './bootstrap.ts'
 
-/** Addresses of one database, by who connects. Each is looked for when it is asked for. @throws when it is not configured. */
+/** The addresses of one database, by login. Each is computed when it is read. @throws when it is not configured. */
 export interface DatabaseUrls {
-  /** For migrations: a login that may become caserne_owner. Servers and workers do not use it. */
+  /** For migrations: a login that may become caserne_owner. Servers and workers do not use this address. */
   readonly admin: string
   readonly auth: string
   readonly api: string
@@ -12,8 +12,8 @@ export interface DatabaseUrls {
 }
 
 /**
- * The addresses of the three logins: as configured, else that of the database with the login's name and the password that
- * this data directory made for it.
+ * The addresses of the three logins: as configured, else the address of the database with the login's name and the
+ * password that the data directory holds for it.
  */
 export function databaseUrls(config: Config, admin = config.DATABASE_URL): DatabaseUrls {
   const login = (name: 'auth' | 'api' | 'worker', configured: string | undefined) => {
@@ -38,7 +38,7 @@ export function databaseUrls(config: Config, admin = config.DATABASE_URL): Datab
   }
 }
 
-/** The passwords that the addresses carry: what bootstrap gives the logins. */
+/** The passwords in the addresses, which bootstrap gives to the logins. */
 export function rolePasswords(urls: DatabaseUrls): RolePasswords {
   const password = (url: string) => decodeURIComponent(new URL(url).password)
   return { auth: password(urls.auth), api: password(urls.api), worker: password(urls.worker) }

@@ -2,22 +2,22 @@ import pg from 'pg'
 import type { BaseLogger } from 'pino'
 import { connect } from './connect.ts'
 
-/** What only a superuser can forbid, and nobody has forbidden yet (request.missing_walls). */
+/** Something that only a superuser can forbid, and that is still allowed (request.missing_walls). */
 export interface Wall {
-  /** Its name. */
+  /** The name of the wall. */
   wall: string
-  /** What is open, in French. */
+  /** What is still allowed, in French. */
   sentence: string
-  /** What a superuser runs against it. */
+  /** The SQL with which a superuser forbids it. */
   sql: string
 }
 
-/** The walls that are missing in a migrated database, for any of our logins. */
+/** The walls that are missing in a migrated database. Each of the three logins may ask. */
 export async function missingWalls(client: pg.Pool | pg.Client): Promise<Wall[]> {
   return (await client.query<Wall>('select wall, sentence, sql from request.missing_walls()')).rows
 }
 
-/** The limits that analysts' logins lack, told and set like walls (request.missing_limits). */
+/** The limits that analysts' logins lack, reported and set like walls (request.missing_limits). */
 export async function missingLimits(client: pg.Pool | pg.Client): Promise<Wall[]> {
   const { rows } = await client.query<Wall>(
     "select login as wall, message as sentence, remedy || ';' as sql from request.missing_limits()",
@@ -26,9 +26,9 @@ export async function missingLimits(client: pg.Pool | pg.Client): Promise<Wall[]
 }
 
 /**
- * Raises what is missing in a migrated database, as far as the login may.
- * @param adminUrl a login that may become caserne_owner.
- * @returns what is still missing.
+ * Raises the missing walls of a migrated database, as far as the login may.
+ * @param adminUrl the address of a login that may become caserne_owner.
+ * @returns the walls that are still missing.
  */
 export async function raiseWalls(adminUrl: string): Promise<Wall[]> {
   const client = await connect(adminUrl)
@@ -47,12 +47,12 @@ async function lookAsOwner(client: pg.Client): Promise<Wall[]> {
   return missing
 }
 
-// A revoke by who may not is mostly a warning only: whether the wall stands, the second look tells.
+// A revoke without the right to it is mostly a mere warning, so the walls are checked again afterwards.
 function unlessRefused(error: unknown): void {
   if (!(error instanceof pg.DatabaseError) || error.code !== '42501') throw error
 }
 
-/** Says in a server's log which walls are missing. The database is migrated. */
+/** Logs which walls are missing in a migrated database. */
 export async function warnOfWalls(url: string, log: Pick<BaseLogger, 'warn'>): Promise<void> {
   const client = await connect(url)
   try {
@@ -62,7 +62,7 @@ export async function warnOfWalls(url: string, log: Pick<BaseLogger, 'warn'>): P
   }
 }
 
-/** What to hand to a superuser, for the operator's terminal: a script that psql runs as it stands. */
+/** A script for the operator to hand to a superuser, who can run it in psql unchanged. */
 export function explainWalls(walls: Wall[]): string {
   const lines = walls.map(({ sentence, sql }) => `-- ${sentence}\n${sql.replaceAll('; ', ';\n')}\n`)
   return `-- Il faut un superutilisateur pour ce qui suit ; faites-le exécuter dans cette base :\n\n${lines.join('\n')}`

@@ -4,8 +4,8 @@ const HEAD = 8
 const MAX_PIXELS = 4_000_000
 
 /**
- * Checks that a PNG is whole and holds no more pixels than its header says. The drawing library unpacks any PNG, and one megabyte may
- * hold a gigabyte.
+ * Checks that a PNG is whole and holds no more pixels than its header says. The drawing library unpacks any PNG, and
+ * one megabyte may hold a gigabyte.
  * @throws for a PNG that fails this check, or has more than 4 million pixels.
  */
 export function checkPng(file: Buffer): void {
@@ -23,7 +23,8 @@ export function checkPng(file: Buffer): void {
     if (file.toString('latin1', at + 4, at + 8) === 'IDAT') data.push(file.subarray(at + 8, at + 8 + length))
     at += length + 12
   }
-  // Each line begins with a filter byte. An interlaced image has up to twice as many lines, each rounded up to a byte.
+  // Each line begins with a filter byte. An interlaced image has up to twice as many lines, each rounded up to a
+  // byte.
   const room = 2 * height * (2 + Math.ceil((width * depth * channels) / 8)) + 64
   const pixels = inflateSync(Buffer.concat(data), { maxOutputLength: room })
   if (pixels.length < (height * width * depth * channels) / 8) throw new Error('the PNG is cut off')

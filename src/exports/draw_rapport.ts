@@ -14,7 +14,10 @@ const WIDTH_OF_NAMES = 155
 const CHART_HEIGHT = 320
 const RED = '#b3261e'
 
-/** Draws the yearly federal report: one A4 page with a table and a chart, in the standard fonts. The same figures make the same bytes. */
+/**
+ * Draws the yearly federal report: one A4 page with a table and a chart, in the standard fonts. The same figures make
+ * the same bytes.
+ */
 export async function drawRapport(rapport: Rapport): Promise<Buffer> {
   const name = printable(rapport.nom) || rapport.sis_key
   const page = new PDFDocument({

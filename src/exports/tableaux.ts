@@ -1,4 +1,7 @@
-/** How the values of a column are written. As in the endpoints, `heures` and `quantite` are texts with two decimals, `mois` is YYYY-MM. */
+/**
+ * How the values of a column are written. As in the endpoints, `heures` and `quantite` are texts with two decimals,
+ * `mois` is YYYY-MM.
+ */
 export type Kind = 'texte' | 'nombre' | 'decimal' | 'taux' | 'mois'
 
 /** A column of a table: the key of its value in a row, and its title. */

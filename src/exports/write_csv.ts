@@ -13,8 +13,9 @@ export interface CsvStyle {
 const formula = /^\s*[=+\-@＝＋－＠\t\r\n]/
 
 /**
- * Writes a table as CSV: RFC 4180, but with `;` between fields, as spreadsheets in French expect. The first line holds the titles.
- * Only fields that need quotes have them, and a decimal comma does not. An apostrophe before a text keeps it from being a formula.
+ * Writes a table as CSV: RFC 4180, but with `;` between fields, as spreadsheets in French expect. The first line
+ * holds the titles. Only fields that need quotes have them, and a decimal comma does not. An apostrophe before a text
+ * keeps it from being a formula.
  */
 export function writeCsv({ figures, lignes }: Tableau, { bom, decimal }: CsvStyle): string {
   const { columns } = layoutOf(figures)

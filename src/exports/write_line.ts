@@ -7,7 +7,9 @@ export const MARGIN = 48
 
 const places = { left: 0, center: 0.5, right: 1 }
 
-/** Writes one line in the current font, measured from the margins. A text that is too long for its width ends in `…`. */
+/**
+ * Writes one line in the current font, measured from the margins. A text that is too long for its width ends in `…`.
+ */
 export function writeLine(
   page: Page,
   text: string,

@@ -1,7 +1,10 @@
 import writeExcelFile, { type Cell, type Sheet } from 'write-excel-file/node'
 import { type Column, layoutOf, type Row, type Tableau } from './tableaux.ts'
 
-/** Writes tables as an Office Open XML workbook, one sheet each. Numbers, months and rates are values. A text stays a text, even one like a formula. */
+/**
+ * Writes tables as an Office Open XML workbook, one sheet each. Numbers, months and rates are values. A text stays a
+ * text, even one like a formula.
+ */
 export async function writeXlsx(tableaux: Tableau[]): Promise<Buffer> {
   const sheets = tableaux.map(({ figures, lignes }): Sheet<never> => {
     const { title, columns } = layoutOf(figures)
@@ -33,7 +36,8 @@ function literal(text: string): string {
   return text.replaceAll(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
 }
 
-// In characters: room for the title, for designations and for a million hours. A spreadsheet shows a number without room as ####.
+// In characters: room for the title, for designations and for a million hours. A spreadsheet shows a number without
+// room as ####.
 function widthOf({ title, kind }: Column): number {
   return Math.max(title.length + 2, kind === 'texte' ? 40 : 12)
 }

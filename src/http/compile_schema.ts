@@ -5,7 +5,10 @@ import { formats } from './formats.ts'
 // biome-ignore lint/suspicious/noExplicitAny: any document
 type Json = any
 
-/** What a schema is for. Parameters are texts, which become what their schema says; input takes defaults, answers do not. */
+/**
+ * What a schema is for. Parameters are texts, which become what their schema says; input takes defaults, answers do
+ * not.
+ */
 export type Purpose = 'parameters' | 'body' | 'answer' | 'import'
 
 const purposes: Record<Purpose, Options> = {

@@ -93,7 +93,10 @@ function refuseInfinite(parameters: Record<string, unknown>, status: number): vo
       throw refusals.invalid({ [name]: ['Ce champ doit être un nombre entier.'] }, status)
 }
 
-/** Takes a body that is missing, or is not said to be of any type, for an object without fields: so each required field is named. */
+/**
+ * Takes a body that is missing, or is not said to be of any type, for an object without fields: so each required
+ * field is named.
+ */
 export const missingAsEmpty: RequestHandler = (req, res, next) => {
   const untyped = req.get('content-type') === undefined
   const empty = req.get('transfer-encoding') === undefined && Number(req.get('content-length') ?? 0) === 0
@@ -105,8 +108,8 @@ export const missingAsEmpty: RequestHandler = (req, res, next) => {
 }
 
 /**
- * Reduces a checked body to what the document knows: clients send back whole records, with extras of their own. A text that cannot
- * be stored is refused by field.
+ * Reduces a checked body to what the document knows: clients send back whole records, with extras of their own. A
+ * text that cannot be stored is refused by field.
  */
 export function reduceBody(source: object, operation: Operation): RequestHandler {
   const schema = bodySchema(source, operation)

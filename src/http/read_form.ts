@@ -8,7 +8,11 @@ export const UPLOAD_LIMIT = 1024 * 1024
 const limits = { fileSize: UPLOAD_LIMIT, files: 1, fields: 10, parts: 11 }
 const tooLarge = ['LIMIT_PART_COUNT', 'LIMIT_FILE_SIZE', 'LIMIT_FILE_COUNT']
 
-/** Reads a form of the type multipart/form-data: files go to `req.files`, and an empty text stands for each in the body. @throws 400, 413. */
+/**
+ * Reads a form of the type multipart/form-data: files go to `req.files`, and an empty text stands for each in the
+ * body.
+ * @throws 400, 413.
+ */
 export function readForm(): RequestHandler {
   const read = multer({ limits }).any()
   return (req, res, next) => {

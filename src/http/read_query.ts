@@ -13,7 +13,8 @@ const RESERVED = /[:/?#[\]@!$&'()*+,;=]/
 
 /**
  * The query of a request: a list that is given one value is a list of one.
- * @throws {InvalidInput} where a value has characters that must be encoded (RFC 3986, 2.2), unless its parameter allows them.
+ * @throws {InvalidInput} where a value has characters that must be encoded (RFC 3986, 2.2), unless its parameter
+ * allows them.
  */
 export function readQuery(req: Request, parameters: QueryParameter[]): Record<string, unknown> {
   const query: Record<string, unknown> = req.query

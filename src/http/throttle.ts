@@ -69,14 +69,17 @@ function hash(text: string): string {
 }
 
 /**
- * What counts as one account: its e-mail as PostgreSQL compares it, which lowers character by character. JavaScript lowers whole texts,
- * where an İ becomes two characters, not i: to the counter another account, to the database the same.
+ * What counts as one account: its e-mail as PostgreSQL compares it, which lowers character by character. JavaScript
+ * lowers whole texts, where an İ becomes two characters, not i: to the counter another account, to the database the
+ * same.
  */
 export function accountOf(email: string): string {
   return Array.from(email.trim(), (character) => [...character.toLowerCase()][0]).join('')
 }
 
-/** What counts as one address: an IPv4 address, or the /64 network of an IPv6 address, of which a household has 2^64. */
+/**
+ * What counts as one address: an IPv4 address, or the /64 network of an IPv6 address, of which a household has 2^64.
+ */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address
   const parsed = ipaddr.process(address)

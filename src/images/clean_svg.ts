@@ -6,8 +6,8 @@ const sanitize = threadLane(new URL('./svg_thread.ts', import.meta.url), {
 })
 
 /**
- * Removes everything from an SVG that could act or load something (sanitizeSvg). Each SVG is read in a thread of its own, one after the
- * other, so that a hostile SVG costs the time and memory of that thread only.
+ * Removes everything from an SVG that could act or load something (sanitizeSvg). Each SVG is read in a thread of its
+ * own, one after the other, so that a hostile SVG costs the time and memory of that thread only.
  * @param patienceMs how long the thread may take.
  * @returns null for a text that is no SVG, or took too long.
  */

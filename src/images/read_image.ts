@@ -13,7 +13,9 @@ const beginnings = [
   ['image/webp', /^52494646.{8}57454250/],
 ] as const
 
-/** Reads an image by its content, not its name: PNG, JPEG or WebP unchanged, SVG made safe; null for any other file. */
+/**
+ * Reads an image by its content, not its name: PNG, JPEG or WebP unchanged, SVG made safe; null for any other file.
+ */
 export async function readImage(file: Buffer): Promise<Image | null> {
   const head = file.subarray(0, 16).toString('hex')
   const type = beginnings.find(([, beginning]) => beginning.test(head))?.[0]

@@ -6,7 +6,8 @@ const SVG = 'http://www.w3.org/2000/svg'
 const own = String.raw`#[\w.:-]+|data:image\/(?:png|jpeg|gif|webp);base64,[\w+\/=\s]*`
 const ownReference = new RegExp(`^(?:${own})$`, 'i')
 const ownUrl = new RegExp(String.raw`url\(\s*(['"]?)(?:${own})\1\s*\)`, 'gi')
-// These patterns read any text once: no two neighbours match the same characters, because spaces were reduced to one before.
+// These patterns read any text once: no two neighbours match the same characters, because spaces were reduced to one
+// before.
 const anyUrl = /url\((?: ?"[^"]*" ?| ?'[^']*' ?|[^()]*)\)/gi
 const imports = /@import[^;]*(?:;|$)/gi
 // Other ways in which CSS loads something. An escape could spell any of them, and CSS has no tags.

@@ -18,7 +18,8 @@ export interface BodyReader {
 }
 
 /**
- * Makes a reader of bodies of `POST <path>`. Empty texts are left out. A date may be `14.03.2026`, a number `12,5`, a boolean oui or non.
+ * Makes a reader of bodies of `POST <path>`. Empty texts are left out. A date may be `14.03.2026`, a number `12,5`, a
+ * boolean oui or non.
  * @param names ids by name, for fields that end in `_id`: column without `_id` → name → id.
  */
 export function bodyReader(path: string, names: Map<string, Map<string, number>>): BodyReader {

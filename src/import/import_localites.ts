@@ -9,7 +9,8 @@ const Localite = z.object({
 })
 
 /**
- * Imports a CSV file of places (npa, nom, canton) in one transaction. Places are the same for every SIS. Other columns are ignored.
+ * Imports a CSV file of places (npa, nom, canton) in one transaction. Places are the same for every SIS. Other
+ * columns are ignored.
  * @param client as caserne_owner.
  * @returns the number of rows, and how many of them are new.
  * @throws in French when the file cannot be read, or a row is no place.

@@ -11,7 +11,10 @@ export interface CsvRow {
   bytes: number
 }
 
-/** A CSV file in UTF-8, with or without BOM. The first line names the columns, and shows the separator: `;`, `,` or tab. */
+/**
+ * A CSV file in UTF-8, with or without BOM. The first line names the columns, and shows the separator: `;`, `,` or
+ * tab.
+ */
 export interface CsvFile {
   size: number
   columns: string[]

@@ -13,7 +13,10 @@ function messageOf(error: unknown): string {
     : `Le paquet npm « ${missing} » manque à cette installation : « npm ci », sans --omit=optional, l’installe.`
 }
 
-/** The npm package that a module could not be loaded for; null when the error is another. Installs for production leave some out. */
+/**
+ * The npm package that a module could not be loaded for; null when the error is another. Installs for production
+ * leave some out.
+ */
 export function missingPackage(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error) || error.code !== 'ERR_MODULE_NOT_FOUND') return null
   return /^Cannot find package '([^']+)'/.exec(error.message)?.[1] ?? null

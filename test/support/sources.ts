@@ -24,7 +24,10 @@ export function findLines(sources: Sources, pattern: RegExp, except: string[] = 
   )
 }
 
-/** Imports of files inside a library's `dist/`, which may move with any release of it. `except`: modules that their library documents, or that are the only way. */
+/**
+ * Imports of files inside a library's `dist/`, which may move with any release of it. `except`: modules that their
+ * library documents, or that are the only way.
+ */
 export function importsOfDist(sources: Sources, except: string[]): string[] {
   return [...sources].flatMap(([path, text]) =>
     [...text.matchAll(/(?:from|import\() ?'([^.'][^']*\/dist\/[^']*)'/g)]

@@ -1,4 +1,4 @@
--- Everything the house's schemas are, one line each, in an order that does not depend on how they came to be.
+-- Every object of the program's schemas, one line each, in an order that does not depend on how the objects were created.
 with rooms as (
   select oid, nspname
     from pg_catalog.pg_namespace
@@ -15,7 +15,7 @@ functions as (
     from pg_catalog.pg_proc p
     join rooms n on n.oid = p.pronamespace
 ),
--- What an owner may do with his own is left out: it is everything, and from PostgreSQL 17 one thing more.
+-- The owner's own privileges are left out: the owner has all of them, and PostgreSQL 17 added one.
 grants as (
   select 'schema ' || n.nspname as object, s.nspowner as owner, (aclexplode(s.nspacl)).*
     from rooms n join pg_catalog.pg_namespace s on s.oid = n.oid
@@ -39,7 +39,7 @@ select format('column %s.%s %s%s%s %s %s%s', r.name, a.attname, format_type(a.at
               case when a.attnotnull then ' not null' end,
               case when d.oid is not null then format(' default %s', pg_get_expr(d.adbin, d.adrelid)) end,
               a.attidentity, a.attgenerated,
-              -- -1, from PostgreSQL 17 null, unless it is set
+              -- -1 (null from PostgreSQL 17 on) unless it is set
               case when a.attstattarget >= 0 then format(' statistics %s', a.attstattarget) end)
   from relations r
   join pg_catalog.pg_attribute a on a.attrelid = r.oid and a.attnum > 0 and not a.attisdropped
@@ -50,12 +50,12 @@ select format('view %s: %s', name, btrim(regexp_replace(pg_get_viewdef(oid), '\s
   from relations
  where relkind in ('v', 'm')
 union all
--- not null stands with its column; from PostgreSQL 18 it is a constraint as well
+-- not null is listed with its column; from PostgreSQL 18 on it is a constraint as well
 select format('constraint %s %s %s', r.name, c.conname, pg_get_constraintdef(c.oid))
   from relations r join pg_catalog.pg_constraint c on c.conrelid = r.oid and c.contype <> 'n'
 union all
 select format('index %s%s', pg_get_indexdef(i.indexrelid),
-              -- Of its expressions; of columns there are none.
+              -- Statistics targets of expressions; columns have none.
               (
                 select string_agg(format(' statistics of column %s: %s', a.attnum, a.attstattarget), ',' order by a.attnum)
                   from pg_catalog.pg_attribute a

@@ -18,8 +18,9 @@ const clientConfig: Partial<RuruClientConfig> = {
 }
 
 /**
- * `GET /graphiql`: Ruru, a page to write queries in. The page loads everything from this server and asks this server only. No other page
- * may run inline scripts and styles. Ruru is loaded by the first request; an install without optional packages answers 404 and says so.
+ * `GET /graphiql`: Ruru, a page to write queries in. The page loads everything from this server and asks this server
+ * only. No other page may run inline scripts and styles. Ruru is loaded by the first request; an install without
+ * optional packages answers 404 and says so.
  */
 export function graphiqlRouter(): Router {
   const router = Router()
@@ -43,7 +44,8 @@ const answerPage: RequestHandler = async (_req, res) => {
   const page = ruruHTML({
     endpoint: '/graphql',
     staticPath,
-    // Every part of it is optional, but the types that say so are in ruru-types, which is not installed (decision 0007).
+    // Every part of it is optional, but the types that say so are in ruru-types, which is not installed (decision
+    // 0007).
     clientConfig: clientConfig as RuruClientConfig,
     htmlParts: {
       titleTag: '<title>GraphQL - Caserne</title>',
