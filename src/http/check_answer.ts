@@ -1,5 +1,5 @@
 import type { Response } from 'express'
-import { compileSchema } from './compile_schema.ts'
+import { compileCheck } from './compile_check.ts'
 import type { Operation } from './operation.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: any document, any body
@@ -40,7 +40,7 @@ function checkOf(source: Json, { path, method }: Operation, status: number): Che
   const { content = {} } = name === undefined ? (described ?? {}) : source.components.responses[name]
   const schema = content['application/json']?.schema
   if (schema === undefined) return () => 'no JSON is described'
-  const check = compileSchema(source, { properties: { answer: schema } }, 'answer')
+  const check = compileCheck(source, { properties: { answer: schema } }, 'answer')
   return (answer) => {
     if (check({ answer })) return null
     return (check.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`).join(', ')

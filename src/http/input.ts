@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { checkAnswer } from './check_answer.ts'
-import { compileSchema } from './compile_schema.ts'
+import { compileCheck } from './compile_check.ts'
 import { Refusal, refusals } from './errors.ts'
 import { InvalidInput, toFault } from './invalid_input.ts'
 import type { Operation } from './operation.ts'
@@ -37,11 +37,11 @@ const checks = new WeakMap<Operation, Check>()
 // Throws what is wrong with a request. Parameters are left in their types: `req.query`, and `res.locals.path`.
 function makeCheck(source: Json, { path, method }: Operation): Check {
   const { parameters = [], requestBody } = source.paths[path][method]
-  const checkParameters = compileSchema(source, parametersSchema(parameters), 'parameters')
+  const checkParameters = compileCheck(source, parametersSchema(parameters), 'parameters')
   const bodySchemas: Json[] = Object.values<Json>(requestBody?.content ?? {}).map((each) => each.schema ?? {})
   const checkBody = bodySchemas.map((schema) => {
     const needed = resolveSchema(source, schema).required
-    return compileSchema(
+    return compileCheck(
       source,
       { ...(needed && { required: ['body'] }), properties: { body: schema } },
       'body',

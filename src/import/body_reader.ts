@@ -1,4 +1,4 @@
-import { compileSchema } from '../http/compile_schema.ts'
+import { compileCheck } from '../http/compile_check.ts'
 import { type FieldErrors, fieldErrors } from '../http/field_errors.ts'
 import { toFault } from '../http/invalid_input.ts'
 import { readOpenApi, resolveSchema } from '../http/read_openapi.ts'
@@ -28,7 +28,7 @@ export function bodyReader(path: string, names: Map<string, Map<string, number>>
   const properties: Record<string, Json> = Object.fromEntries(
     Object.entries<Json>(schema.properties).map(([name, each]) => [name, resolveSchema(document, each)]),
   )
-  const validate = compileSchema(document, { properties: { body: schema } }, 'import')
+  const validate = compileCheck(document, { properties: { body: schema } }, 'import')
   const called = [...names.keys()].filter((name) => `${name}_id` in properties)
   return {
     columns: [...Object.keys(properties).filter((name) => isScalar(properties[name])), ...called],

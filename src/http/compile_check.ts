@@ -20,7 +20,7 @@ const purposes: Record<Purpose, Options> = {
 const compilers = new Map<Purpose, Ajv2020>()
 
 /** A check by a schema that refers to components of an OpenAPI document. The document is taken to be valid. */
-export function compileSchema(document: Json, schema: Json, purpose: Purpose): ValidateFunction {
+export function compileCheck(document: Json, schema: Json, purpose: Purpose): ValidateFunction {
   const ajv = compilers.get(purpose) ?? newCompiler(purposes[purpose])
   compilers.set(purpose, ajv)
   return ajv.compile({ ...schema, components: componentsOf(document, schema) })
