@@ -50,7 +50,7 @@ describe('an import', () => {
   // Ajv documents this path for JSON Schema 2020-12; graphile-migrate has no other way to end its pools.
   const known = ['ajv/dist/2020.js', 'graphile-migrate/dist/pgReal.js']
 
-  it('reaches into the dist/ of no library, except where the library leaves no other way', () => {
+  it('reaches into no library’s dist/, except where the library leaves no other way', () => {
     expect(importsOfDist(program, known)).toEqual([])
   })
 
