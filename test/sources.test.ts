@@ -54,7 +54,7 @@ describe('an import', () => {
     expect(importsOfDist(program, known)).toEqual([])
   })
 
-  it('is seen to', () => {
+  it('is detected in a dist/, static or dynamic', () => {
     const text =
       "import a from 'a/dist/b.js'\nconst c = await import('@c/c/dist/d.js')\nimport e from './dist/e.ts'"
     expect(importsOfDist(new Map([['src/a.ts', text]]), known)).toEqual([
