@@ -16,6 +16,7 @@ import { Listener } from '../../src/http/live/listener.ts'
 import { Started } from '../../src/process/started.ts'
 import type { TestDatabase } from './database.ts'
 import { writeNewKeys } from './keys.ts'
+import { printLogOfFailures } from './print_log.ts'
 
 /** An answer: status, headers, body as JSON (null without a body). */
 export interface Answer {
@@ -137,6 +138,7 @@ export function useServers(
     await stop()
     await kept.stop()
   })
+  printLogOfFailures(lines)
 
   const signIn: TestServers['signIn'] = (email) => {
     const known = tokens.get(email) ?? logIn(email).then((answer) => signedIn(email, answer))
