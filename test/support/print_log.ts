@@ -12,6 +12,7 @@ export function printLogOfFailures(lines: string[]): void {
     const before = lines.length
     onTestFailed(({ task }) => {
       const told = linesOf(lines.slice(before), JSON.stringify(task.result?.errors ?? []))
+      // biome-ignore lint/suspicious/noConsole: vitest prints it beside the name of the test
       if (told.length > 0) console.error(`The servers logged:\n${told.join('')}`)
     })
   })

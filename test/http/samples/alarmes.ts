@@ -19,7 +19,10 @@ export async function addAlarme(sql: Sql): Promise<number> {
 
 /** How to call the operations on alarms. */
 export const alarmeSamples: Record<string, MakeSample> = {
-  list_alarmes: async () => ({ query: { old: 'true' } }),
+  list_alarmes: async (sql) => {
+    await addAlarme(sql)
+    return { query: { old: 'true' } }
+  },
   watch_alarmes: async () => ({}),
   update_alarme: async (sql) => ({
     path: { id: await addAlarme(sql) },

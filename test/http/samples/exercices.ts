@@ -1,19 +1,22 @@
 import { addSapeur } from './interventions.ts'
 import { type MakeSample, one, type Sql, unique } from './sample.ts'
 
-/** A new exercice of 14 March 2026, from 19:30, for two hours. */
-export function addExercice(sql: Sql, statut = 1): Promise<number> {
+/** A new exercice, of 14 March 2026 unless told, from 19:30, for two hours. */
+export function addExercice(sql: Sql, statut = 1, date = '2026-03-14'): Promise<number> {
   return one(
     sql,
     `insert into app.exercices (designation, date, heure, duree, statut)
-     values ($1, '2026-03-14', '19:30', 120, $2) returning id`,
-    [unique('Exercice'), statut],
+     values ($1, $3, '19:30', 120, $2) returning id`,
+    [unique('Exercice'), statut, date],
   )
 }
 
-/** A sapeur convoked to a new exercice, without a result yet. */
-async function addConvocation(sql: Sql): Promise<{ id: number; sapeurId: number }> {
-  const [id, sapeurId] = [await addExercice(sql), await addSapeur(sql)]
+/** A sapeur, a new one unless told, convoked to a new exercice, without a result yet. */
+export async function addConvocation(
+  sql: Sql,
+  { sapeur, date }: { sapeur?: number; date?: string } = {},
+): Promise<{ id: number; sapeurId: number }> {
+  const [id, sapeurId] = [await addExercice(sql, 1, date), sapeur ?? (await addSapeur(sql))]
   await sql('insert into app.exercice_sapeurs (exercice_id, sapeur_id) values ($1, $2)', [id, sapeurId])
   return { id, sapeurId }
 }
@@ -31,8 +34,20 @@ const body = async (sql: Sql) => ({
 
 /** How to call the operations on exercices. */
 export const exerciceSamples: Record<string, MakeSample> = {
-  list_exercices: async () => ({}),
-  list_exercices_derniers: async () => ({}),
+  list_exercices: async (sql) => ({
+    query: {
+      exercice_comptable_id: String(
+        await one(sql, 'select exercice_comptable_id from app.exercices where id = $1', [
+          await addExercice(sql),
+        ]),
+      ),
+    },
+  }),
+  list_exercices_derniers: async (sql) => {
+    const [row] = await sql('select app.today()::text as today')
+    await addConvocation(sql, { date: String(row?.today) })
+    return {}
+  },
   get_exercice: async (sql) => ({ path: { id: (await addConvocation(sql)).id } }),
   create_exercice: async (sql) => ({ body: await body(sql) }),
   update_exercice: async (sql) => ({ path: { id: await addExercice(sql) }, body: await body(sql) }),
@@ -44,6 +59,8 @@ export const exerciceSamples: Record<string, MakeSample> = {
   }),
   delete_exercice_sapeurs: async (sql) => {
     const { id, sapeurId } = await addConvocation(sql)
+    const other = await addSapeur(sql)
+    await sql('insert into app.exercice_sapeurs (exercice_id, sapeur_id) values ($1, $2)', [id, other])
     return { path: { id }, body: { sapeurs: [{ sapeur_id: sapeurId }] } }
   },
   create_exercice_presences: async (sql) => {
@@ -61,7 +78,8 @@ export const exerciceSamples: Record<string, MakeSample> = {
 const addType = (sql: Sql) =>
   one(sql, 'insert into app.heure_exercice_types (designation) values ($1) returning id', [unique('Garde')])
 
-async function addComplete(sql: Sql): Promise<number> {
+/** A new exercice at which everyone convoked was present. */
+export async function addComplete(sql: Sql): Promise<number> {
   const { id } = await addConvocation(sql)
   await sql('update app.exercice_sapeurs set present = true where exercice_id = $1', [id])
   return id

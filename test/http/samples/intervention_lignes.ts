@@ -37,19 +37,22 @@ const rows: Record<string, (sql: Sql) => Promise<Row>> = {
 /** Lists of links, whose rows are removed by the ids of the linked rows. */
 const links: Record<string, string> = { vehicules: 'vehicule_id', quittances: 'sapeur_id' }
 
-async function addLigne(sql: Sql, list: string, row: Row): Promise<{ id: number; ligne: number }> {
+/** A new intervention with these rows, and the last of them. */
+async function addLignes(sql: Sql, list: string, ...added: Row[]): Promise<{ id: number; ligne: number }> {
   const id = await addIntervention(sql)
-  await sql('select app.write_lignes($1, $2, $3)', [list, id, JSON.stringify([row])])
+  await sql('select app.write_lignes($1, $2, $3)', [list, id, JSON.stringify(added)])
   const text = `select id from app.intervention_${list} where intervention_id = $1 order by id desc limit 1`
   return { id, ligne: await one(sql, text, [id]) }
 }
 
 function samplesOf(list: string, makeRow: (sql: Sql) => Promise<Row>): [string, MakeSample][] {
   const key = links[list]
+  // What stays when one row is removed; an intervention has a first phase anyway.
+  const others = async (sql: Sql) => (list === 'phases' ? [] : [await makeRow(sql)])
   return [
     [
       `list_intervention_${list}`,
-      async (sql) => ({ path: { id: (await addLigne(sql, list, await makeRow(sql))).id } }),
+      async (sql) => ({ path: { id: (await addLignes(sql, list, await makeRow(sql))).id } }),
     ],
     [
       `create_intervention_${list}`,
@@ -61,7 +64,7 @@ function samplesOf(list: string, makeRow: (sql: Sql) => Promise<Row>): [string, 
     [
       `update_intervention_${list}`,
       async (sql) => {
-        const { id, ligne } = await addLigne(sql, list, await makeRow(sql))
+        const { id, ligne } = await addLignes(sql, list, await makeRow(sql))
         return { path: { id }, body: { [list]: [{ id: ligne, ...(await makeRow(sql)) }] } }
       },
     ],
@@ -69,7 +72,7 @@ function samplesOf(list: string, makeRow: (sql: Sql) => Promise<Row>): [string, 
       `delete_intervention_${list}`,
       async (sql) => {
         const row = await makeRow(sql)
-        const { id, ligne } = await addLigne(sql, list, row)
+        const { id, ligne } = await addLignes(sql, list, ...(await others(sql)), row)
         return { path: { id }, body: { [list]: [key === undefined ? { id: ligne } : { [key]: row[key] }] } }
       },
     ],

@@ -22,13 +22,14 @@ export async function addSapeur(sql: Sql): Promise<number> {
   return id
 }
 
-async function addPresence(sql: Sql): Promise<{ id: number; presence: number }> {
+/** Someone, a new sapeur unless told, at a new intervention of 14 March 2026. */
+export async function addPresence(sql: Sql, sapeur?: number): Promise<{ id: number; presence: number }> {
   const id = await addIntervention(sql)
   const presence = await one(
     sql,
     `insert into app.intervention_sapeurs (intervention_id, sapeur_id, debut, fin)
      values ($1, $2, '2026-03-14 14:30+01', '2026-03-14 16:00+01') returning id`,
-    [id, await addSapeur(sql)],
+    [id, sapeur ?? (await addSapeur(sql))],
   )
   return { id, presence }
 }

@@ -34,6 +34,12 @@ const addCode = (sql: Sql) =>
 const addTelephone = (sql: Sql) =>
   one(sql, "insert into app.telephones_utiles (nom, numero) values ($1, '144') returning id", [unique('x')])
 
+async function addLocalite(sql: Sql): Promise<number> {
+  const id = await existing('localites')(sql)
+  await sql('insert into app.localites_sis (localite_id) values ($1) on conflict do nothing', [id])
+  return id
+}
+
 let year = 2100
 const addYear = (sql: Sql) => {
   year += 1
@@ -71,16 +77,17 @@ export const listeSamples: Record<string, MakeSample> = {
   ...writes('permis_type', added('permis_types'), licence),
   list_telephone_types: async () => ({}),
   list_localites: async () => ({}),
-  list_localites_sis: async () => ({}),
+  list_localites_sis: async (sql) => {
+    await addLocalite(sql)
+    return {}
+  },
   create_localite_sis: async (sql) => {
     const localite_id = await existing('localites')(sql)
     await sql('delete from app.localites_sis where localite_id = $1', [localite_id])
     return { body: { localite_id } }
   },
   delete_localite_sis: async (sql) => {
-    const id = await existing('localites')(sql)
-    await sql('insert into app.localites_sis (localite_id) values ($1) on conflict do nothing', [id])
-    return { path: { id } }
+    return { path: { id: await addLocalite(sql) } }
   },
   list_groupes: async () => ({}),
   ...writes('groupe', added('groupes'), async (sql) => ({
@@ -107,7 +114,10 @@ export const listeSamples: Record<string, MakeSample> = {
   list_phase_types: async () => ({}),
   list_mission_types: async () => ({}),
   ...writes('mission_type', added('mission_types', 'titre'), async () => ({ titre: unique('Pompage') })),
-  list_telephones: async () => ({}),
+  list_telephones: async (sql) => {
+    await addTelephone(sql)
+    return {}
+  },
   ...writes('telephone', addTelephone, async () => ({ nom: unique('Centre'), numero: '145', tri: 1 })),
   list_exercices_comptables: async () => ({}),
   ...writes('exercice_comptable', addYear, newYear),

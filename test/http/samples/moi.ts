@@ -1,15 +1,59 @@
 import { addYear } from './annees.ts'
-import type { MakeSample } from './sample.ts'
+import { addConvocation } from './exercices.ts'
+import { type MakeSample, one, type Sql, unique } from './sample.ts'
 
-const ofYear: MakeSample = async (sql) => ({ path: { exercice_comptable_id: await addYear(sql) } })
+/** The sapeur who asks: the commander of hs, who is one in both SIS. */
+const addressee = (sql: Sql) =>
+  one(
+    sql,
+    `select m.sapeur_id from auth.memberships m join auth.users u on u.id = m.user_id
+      where m.sis_key = request.sis_key() and u.email = 'commandant@example.org'`,
+  )
+
+/** A year of its own and a day in it: nobody can be at two interventions at the same time. */
+async function addDay(sql: Sql): Promise<{ year: number; date: string }> {
+  const year = await addYear(sql)
+  const [row] = await sql('select (debut + 72)::text as date from app.exercices_comptables where id = $1', [
+    year,
+  ])
+  return { year, date: String(row?.date) }
+}
+
+async function addMyPresence(sql: Sql): Promise<number> {
+  const { year, date } = await addDay(sql)
+  const id = await one(
+    sql,
+    `insert into app.interventions (date_debut, heure_debut, date_fin, heure_fin, objet)
+     values ($1, '14:29', $1, '16:00', $2) returning id`,
+    [date, unique('Feu')],
+  )
+  await sql(
+    `insert into app.intervention_sapeurs (intervention_id, sapeur_id, debut, fin)
+     select $1, $2, ($3 || ' 14:30')::timestamp at time zone s.fuseau, ($3 || ' 16:00')::timestamp at time zone s.fuseau
+       from app.sis s`,
+    [id, await addressee(sql), date],
+  )
+  return year
+}
 
 /** How to call the operations on the signed-in sapeur. */
 export const moiSamples: Record<string, MakeSample> = {
   get_mes_infos: async () => ({}),
   list_mes_fonctions: async () => ({}),
   list_mes_groupes: async () => ({}),
-  list_mon_materiel: async () => ({}),
-  list_mes_exercices: ofYear,
-  list_mes_interventions: ofYear,
-  get_mes_decomptes: ofYear,
+  list_mon_materiel: async (sql) => {
+    await sql(
+      `insert into app.materiel_personnel (sapeur_id, designation, numero, taille, attribution)
+       values ($1, $2, '17', 'M', '2026-03-14')`,
+      [await addressee(sql), unique('Casque')],
+    )
+    return {}
+  },
+  list_mes_exercices: async (sql) => {
+    const { year, date } = await addDay(sql)
+    await addConvocation(sql, { sapeur: await addressee(sql), date })
+    return { path: { exercice_comptable_id: year } }
+  },
+  list_mes_interventions: async (sql) => ({ path: { exercice_comptable_id: await addMyPresence(sql) } }),
+  get_mes_decomptes: async (sql) => ({ path: { exercice_comptable_id: await addYear(sql) } }),
 }

@@ -54,7 +54,10 @@ export const sisSamples: Record<string, MakeSample> = {
       contenu_alerte: 'complet',
     },
   }),
-  list_sis_contacts: async () => ({}),
+  list_sis_contacts: async (sql) => {
+    await addContact(sql)
+    return {}
+  },
   create_sis_contact: async () => ({ body: { email: address(), liste: 'Rapports' } }),
   delete_sis_contact: async (sql) => ({ path: { id: await addContact(sql) } }),
   get_mobile_version: async () => ({}),
@@ -67,18 +70,21 @@ export const sisSamples: Record<string, MakeSample> = {
     await addLogo(sql)
     return {}
   },
-  list_messageries: async () => ({}),
+  list_messageries: async (sql) => {
+    // A SIS may have few.
+    if ((await sql('select from app.messageries')).length === 0) await addMessagerie(sql)
+    return {}
+  },
   create_messagerie: async () => ({ body: messagerie() }),
   update_messagerie: async (sql) => ({ path: { id: await addMessagerie(sql) }, body: messagerie() }),
   delete_messagerie: async (sql) => ({ path: { id: await addMessagerie(sql) } }),
-  list_journal: async () => ({
+  list_journal: async (sql) => ({
     query: {
-      ressource: 'interventions',
-      ligne_id: '1',
-      user_id: '1',
+      ressource: 'sis_contacts',
+      ligne_id: String(await addContact(sql)),
       action: 'ajout',
       du: '2026-01-01',
-      au: '2026-12-31',
+      au: '2199-12-31',
     },
   }),
 }
