@@ -18,6 +18,9 @@ function pick<T>(list: readonly T[]): T {
   return list[Math.floor((seed / 2 ** 32) * list.length)] as T
 }
 
+// .ci/run runs all of them.
+const steps = process.env.CI ? 60 : 24
+
 const askers: Who[] = [{}, { permissions: ['intervention.lecture', 'sapeur.lecture'], sapeur: false }]
 
 /** One address for one caller, and every answer to him there with its ETag. */
@@ -115,7 +118,7 @@ it('answers 304 only when a new answer would equal the one that came with the ET
   const watched = await watchAll()
   expect(watched.length).toBeGreaterThan(80)
   const counts = { same: 0, sent: 0 }
-  for (let step = 0; step < 60; step++) {
+  for (let step = 0; step < steps; step++) {
     const way = step < 20 ? (Object.keys(ways)[step % 10] as string) : pick(Object.keys(ways))
     await ways[way]?.()
     for (let n = 0; n < 25; n++) {
@@ -131,8 +134,8 @@ it('answers 304 only when a new answer would equal the one that came with the ET
       if (fresh.status === 200) given.set(String(fresh.headers.etag), body)
     }
   }
-  expect(counts.same).toBeGreaterThan(100)
-  expect(counts.sent).toBeGreaterThan(100)
+  expect(counts.same).toBeGreaterThan(1.5 * steps)
+  expect(counts.sent).toBeGreaterThan(1.5 * steps)
 }, 240_000)
 
 it('distinguishes two simultaneous writers', async () => {

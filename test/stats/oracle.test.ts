@@ -11,7 +11,7 @@ import { question, readAnswer, readViews, sorted } from './oracle/views.ts'
 const setting = useSetting()
 const { database, ask, data, within, clear } = setting
 // .ci/run runs all of them.
-const numRuns = process.env.CI ? 200 : 25
+const numRuns = process.env.CI ? 200 : 12
 const admin = { as: 'admin@example.org' }
 
 async function plantAll(sets: SisData[]): Promise<Record<string, Raw>> {
