@@ -103,14 +103,6 @@ it('answers an intervention made from an alarm, whose id is a text', async () =>
   expect(alarm?.id).toEqual(expect.any(String))
 })
 
-it('answers 404 for an unknown intervention, with the same message for one of another SIS', async () => {
-  const [row] = await val.query('select id from app.interventions limit 1')
-  const absent = { status: 404, body: { error: 'Intervention inconnue' } }
-  expect(await get(999_999)).toMatchObject(absent)
-  expect(await get(row?.id, 'hs')).toMatchObject(absent)
-  expect(await get(row?.id, 'hs', 'lecteur@example.org')).toMatchObject(absent)
-})
-
 it('answers HEAD like GET, without the body', async () => {
   const [row] = await val.query('select id from app.interventions limit 1')
   const path = `/api/v2/interventions/${row?.id}`

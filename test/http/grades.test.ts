@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { useDataApi } from './data_fixture.ts'
 
-const { ask, told, sql } = useDataApi()
+const { ask, told } = useDataApi()
 
 it('grades are listed by rank, with an ETag by which an unchanged list is not sent again', async () => {
   const { status, body, headers } = await ask('GET /grades')
@@ -60,27 +60,6 @@ describe('a SIS shapes its own grades:', () => {
     ])
     expect(await told(`DELETE /grades/${data.id}`)).toEqual([204, null])
     expect(await told(`DELETE /grades/${data.id}`)).toEqual([404, { error: 'Grade inconnu' }])
-  })
-
-  it('one of another SIS is unknown', async () => {
-    const [row] = await sql(
-      "insert into app.grades (designation) values ('Divisionnaire') returning id",
-      [],
-      'test',
-    )
-    for (const door of ['PUT', 'DELETE'])
-      expect(await told(`${door} /grades/${row?.id}`, door === 'PUT' ? {} : undefined)).toEqual([
-        404,
-        { error: 'Grade inconnu' },
-      ])
-  })
-
-  it('only with the permission', async () => {
-    const refused = [403, { error: 'Permission requise : sapeur.config' }]
-    const asking = { as: 'chef@example.org' }
-    expect(await told('POST /grades', { designation: 'Colonel' }, asking)).toEqual(refused)
-    expect(await told('PUT /grades/1', {}, asking)).toEqual(refused)
-    expect(await told('DELETE /grades/1', undefined, asking)).toEqual(refused)
   })
 
   it('none is repeated, and none in use is deleted', async () => {

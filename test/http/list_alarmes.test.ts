@@ -26,12 +26,6 @@ it('answers an empty list without alarms', async () => {
   expect(body).toEqual({ data: [] })
 })
 
-it('refuses an account without the permission, and names it', async () => {
-  const { status, body } = await servers.data('/api/v2/alarmes', { as: 'sapeur@example.org', sis: 'hs' })
-  expect(status).toBe(403)
-  expect(body).toEqual({ error: 'Permission requise : intervention.lecture' })
-})
-
 it('shows an alarm with its groups, the people who come, and those who match no sapeur', async () => {
   await val.storeAlarm({
     type: 'Alarme réelle',

@@ -211,15 +211,3 @@ it.each([
   expect(await told(`POST ${path}/${part}`, body)).toEqual([422, { error }])
   expect(await shown(part)).toEqual([])
 })
-
-it('finds no row of another SIS', async () => {
-  const [theirs] = await sql(
-    "insert into app.groupes (no, designation, type) values ('9', 'Neuf', 2) returning id::integer",
-    [],
-    'test',
-  )
-  expect(await told(`POST ${path}/groupes`, { groupe_id: theirs?.id })).toEqual([
-    422,
-    { error: { groupe_id: ['Ce groupe n’existe pas.'] } },
-  ])
-})

@@ -59,15 +59,3 @@ it.each([
 ])('refuses %j', async (body, error) => {
   expect(await patch(body)).toEqual([422, { error }])
 })
-
-it('needs the permission, and an alarm of the SIS', async () => {
-  expect(await patch({ validated: true }, 'lecteur@example.org')).toEqual([
-    403,
-    { error: 'Permission requise : intervention.modification' },
-  ])
-  const unknown = [404, { error: 'Alarme inconnue' }]
-  expect(await told('PATCH /alarmes/999999', { validated: true })).toEqual(unknown)
-  const there = { as: 'autre@example.org', sis: 'test' }
-  expect(await told(`PATCH /alarmes/${id}`, { validated: true }, there)).toEqual(unknown)
-  expect((await told('PATCH /alarmes/0', { validated: true }))[0]).toBe(422)
-})

@@ -54,19 +54,6 @@ it('validates its alarms too, and no others', async () => {
   ])
 })
 
-it('needs that permission, and an intervention of the SIS', async () => {
-  await set(1)
-  expect(await validate(id, 'lecteur@example.org')).toEqual([
-    403,
-    { error: 'Permission requise : intervention.validation' },
-  ])
-  const unknown = [404, { error: 'Intervention inconnue' }]
-  expect(await validate(999_999)).toEqual(unknown)
-  const there = { as: 'autre@example.org', sis: 'test' }
-  expect(await told(`POST /interventions/${id}/valider`, undefined, there)).toEqual(unknown)
-  expect(await row()).toMatchObject({ statut: 1 })
-})
-
 it('called ten times at once validates once', async () => {
   await set(1)
   const answers = await Promise.all(Array.from({ length: 10 }, () => validate(id)))
