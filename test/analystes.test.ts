@@ -94,7 +94,7 @@ describe('docs/reference/sql.md', () => {
   })
 })
 
-/** What the lists of the document say: columns by view, in order. */
+/** The lists of the document: columns by view, in order. */
 function documented(heading: string): Record<string, string> {
   const part = text.slice(text.indexOf(heading)).split(/\n##+ /)[1] ?? ''
   const entries = [...part.matchAll(/^- `(\w+)`: .*?\n {2}Columns: ((?:`\w+`,?\s+)+)/gms)]

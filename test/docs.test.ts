@@ -4,7 +4,7 @@ import { anchorsOf, brokenLinks, readDocuments } from './support/documents.ts'
 const documents = readDocuments()
 
 describe('a link of a Markdown file', () => {
-  it('leads to a file, and to a heading of that file', () => {
+  it('leads to an existing file, and to a heading of that file', () => {
     expect(documents.size).toBeGreaterThan(40)
     expect(brokenLinks(documents)).toEqual([])
   })

@@ -23,7 +23,7 @@ const policies: Mutation[] = [
   {
     name: 'interventions: an analyst sees SIS that were not granted',
     sql: 'alter policy octroi on app.interventions using (true)',
-    likely: 'test/analysts.test.ts test/attacks/analyst.test.ts test/conventions.test.ts',
+    likely: 'test/analystes.test.ts test/attacks/analyste.test.ts test/conventions.test.ts',
   },
   {
     name: 'sapeurs: who may read may change',
@@ -96,7 +96,7 @@ const grants: Mutation[] = [
   {
     name: 'analysts read the names of sapeurs',
     sql: 'grant usage on schema app to caserne_analyst; grant select on app.sapeurs to caserne_analyst',
-    likely: 'test/conventions.test.ts test/attacks/analyst.test.ts',
+    likely: 'test/conventions.test.ts test/attacks/analyste.test.ts',
   },
   {
     name: 'the worker makes objects in app',

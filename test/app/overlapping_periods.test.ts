@@ -22,7 +22,7 @@ const inserts = {
 }
 
 it.each(Object.entries(inserts))(
-  'takes one of two overlapping rows of %s without a deadlock, after a third was rolled back',
+  'accepts one of two overlapping rows of %s without a deadlock, after a third was rolled back',
   async (table, row) => {
     const [failing, ...waiting] = clients as [pg.Client, ...pg.Client[]]
     const insert = async (client: pg.Client) => {

@@ -19,7 +19,7 @@ it('PostgreSQL 15 is installed for dumps, always in CI', (context) => {
   expect(postgres15Missing).toBeNull()
 })
 
-// As docs/how-to/back-up-and-restore.md has it, from one server to another.
+// The steps of docs/how-to/back-up-and-restore.md, from one server to another.
 describe.skipIf(postgres15Missing !== null)('a dump', { timeout: 60_000 }, () => {
   const directory = makeDirectory()
   const file = (name: string) => join(directory, '..', name)

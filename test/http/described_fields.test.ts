@@ -22,7 +22,7 @@ describe.each([
   })
 })
 
-it('finds fields without description in schemas, bodies, answers and lists', () => {
+it('detects fields without description in schemas, bodies, answers and lists', () => {
   const schema = {
     type: 'object',
     properties: { id: { type: 'integer' }, nom: { description: 'Last name.' } },

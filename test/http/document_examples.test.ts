@@ -9,7 +9,7 @@ import { contentsOf } from '../support/document_fields.ts'
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into
 type Json = any
 
-/** Bodies and answers without an example, and examples that their schema refuses. Files have none. */
+/** Bodies and answers without an example, and examples that their schema refuses. Files need none. */
 function exampleFaults(document: Json): string[] {
   const ajv = new Ajv2020({ allErrors: true, strict: false, validateSchema: false })
   addFormats.default(ajv, { mode: 'full' })
@@ -43,7 +43,7 @@ function exampleFaults(document: Json): string[] {
 }
 
 describe.each(['data', 'auth'] as const)('the document of the %s API', (name) => {
-  it('shows an example of every body and answer, each as its schema wants it', () => {
+  it('shows an example of every body and answer, valid by its schema', () => {
     expect(exampleFaults(readDocument(name).source)).toEqual([])
   })
 })
@@ -77,14 +77,14 @@ const small = (own: object) => ({
   },
 })
 
-it('makes the example of an answer from those of its schemas, without fields that nothing shows', () => {
+it('combines the example of an answer from those of its schemas, without hidden fields', () => {
   const document = small({ examples: [{ nom: 'Zwahlen' }] })
   describeExamples(document)
   expect(contentsOf(document)[0]?.content.example).toEqual([{ id: 12, nom: 'Zwahlen' }])
   expect(exampleFaults(document)).toEqual([])
 })
 
-it('sees that an example is missing, or is not as its schema wants it', () => {
+it('detects a missing example, and one that its schema refuses', () => {
   expect(exampleFaults(small({}))).toEqual(['list_a 200: no example'])
   const wrong = small({ examples: [{ nom: 7 }] })
   describeExamples(wrong)

@@ -48,7 +48,7 @@ export function useDatabase(
       adminUrl.href,
       `create database ${name} template ${template} strategy file_copy owner caserne_owner`,
     )
-    // Rights on a database do not come along with its clone: those of sql/database_roles.sql again.
+    // A clone does not inherit the rights on its database: grant those of sql/database_roles.sql again.
     await onServer(
       adminUrl.href,
       `revoke all on database ${name} from public;

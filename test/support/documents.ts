@@ -15,7 +15,7 @@ export function readDocuments(): Sources {
   ])
 }
 
-/** A text without its blocks of code: what stands in those is no Markdown. */
+/** A text without its blocks of code, whose contents are no Markdown. */
 function withoutCode(text: string): string {
   return text.replaceAll(/^```.*?^```$/gms, (block) => block.replaceAll(/[^\n]/g, ''))
 }
@@ -37,7 +37,7 @@ export function anchorsOf(text: string): Set<string> {
   return anchors
 }
 
-/** Links (`path:line: target`) that lead to no file, or to no heading of one. Links to other sites are not followed. */
+/** Links (`path:line: target`) to a missing file or heading. Links to other sites are not followed. */
 export function brokenLinks(documents: Sources, exists = (path: string) => existsSync(join(root, path))) {
   return [...documents].flatMap(([path, text]) =>
     withoutCode(text)
@@ -65,7 +65,7 @@ function leadsSomewhere(
   return document !== undefined && anchorsOf(document).has(anchor)
 }
 
-/** Lines (`path:line`) of more characters than this. */
+/** Lines (`path:line`) longer than this. */
 export function longLines(documents: Sources, limit: number): string[] {
   return [...documents].flatMap(([path, text]) =>
     text.split('\n').flatMap((line, index) => ([...line].length > limit ? [`${path}:${index + 1}`] : [])),

@@ -1,13 +1,13 @@
 import { dirname, join } from 'node:path'
 import type { Sources } from './sources.ts'
 
-/** One import: of which file, by which file. Imports of types count. */
+/** One import: the imported file and the importing one. Imports of types count. */
 export interface Import {
   from: string
   to: string
 }
 
-/** The imports between files of src/, and the files that are started as threads or processes of their own. */
+/** The imports between files of src/, and the files that are started as threads or separate processes. */
 export function importsOf(sources: Sources): Import[] {
   const relative = /(?:\bfrom |\bimport |\bimport\(|new URL\()\s*'(\.{1,2}\/[^']+)'/g
   return [...sources].flatMap(([from, text]) =>
@@ -15,7 +15,7 @@ export function importsOf(sources: Sources): Import[] {
   )
 }
 
-/** The room of a file: its folder in src/, or the file itself where it lies in src/. */
+/** The room of a file: its folder in src/, or a file directly in src/ itself. */
 export function roomOf(file: string): string {
   return file.split('/')[1] ?? file
 }
@@ -28,7 +28,7 @@ export function upwardImports(imports: Import[], floors: string[][]): string[] {
     .map(({ from, to }) => `${from} imports ${to}`)
 }
 
-/** Files that import each other in a circle: each circle by the files on it, in the order of their imports. */
+/** Files that import each other in a circle: each circle as its files, in the order of their imports. */
 export function circles(imports: Import[]): string[][] {
   const targets = Map.groupBy(imports, ({ from }) => from)
   const found: string[][] = []

@@ -13,14 +13,14 @@ function folderWith(files: string[]): string {
   return folder
 }
 
-it('puts a line for each file that matches, by name, in the place of a pattern', () => {
+it('replaces a pattern by a line for each matching file, by name', () => {
   const folder = folderWith(['api/b/two.sql', 'api/b/one.sql', 'api/a/three.sql', 'api/a/notes.md'])
   expect(expandPatterns('-- All.\n--!include api/**/*.sql\n', folder)).toBe(
     '-- All.\n--!include api/a/three.sql\n--!include api/b/one.sql\n--!include api/b/two.sql\n',
   )
 })
 
-it('leaves a file out that has a line of its own, above or below', () => {
+it('omits a file that has its own line, above or below', () => {
   const folder = folderWith(['api/first.sql', 'api/last.sql', 'api/other.sql'])
   const text = '--!include api/other.sql\n--!include api/*.sql\n--!include api/first.sql\n'
   expect(expandPatterns(text, folder)).toBe(
@@ -28,7 +28,7 @@ it('leaves a file out that has a line of its own, above or below', () => {
   )
 })
 
-it('gives a file to the first pattern that it matches', () => {
+it('assigns a file to the first pattern that it matches', () => {
   const folder = folderWith(['api/grade_json.sql', 'api/create_grade.sql'])
   expect(expandPatterns('--!include api/*_json.sql\n--!include api/*.sql\n', folder)).toBe(
     '--!include api/grade_json.sql\n--!include api/create_grade.sql\n',

@@ -26,13 +26,13 @@ Ensuite : supprimez .data/ (sa base a l’ancienne migration), puis npm test et 
   )
 })
 
-it('says that nothing was to be written', () => {
+it('reports that nothing was to be written', () => {
   expect(describeChange({ files: [], before, after: before, wanted: before })).toBe(
     'Rien à réécrire : tout correspond à sql/.',
   )
 })
 
-it('is refused while the migrations do not lead to what sql/ builds, naming what they miss', () => {
+it('refuses when the migrations do not lead to what sql/ builds, and names the missing parts', () => {
   const describe = () =>
     describeChange({ files: ['migrations/schema.txt'], before, after: before, wanted: after })
   expect(describe).toThrow('complétez migrations/current.sql')
