@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { anchorsOf, brokenLinks, readDocuments } from './support/documents.ts'
+import { anchorsOf, brokenLinks, longLines, readDocuments } from './support/documents.ts'
 
 const documents = readDocuments()
 
@@ -29,5 +29,16 @@ describe('a link of a Markdown file', () => {
   it('names a heading as GitHub does', () => {
     const text = '# What `x` is: one, two\n## Été\n## Été\n```sh\n# no heading\n```\n### [A link](b.md)!\n'
     expect([...anchorsOf(text)]).toEqual(['what-x-is-one-two', 'été', 'été-1', 'a-link'])
+  })
+})
+
+describe('a line of a Markdown file', () => {
+  it('is shorter than 120 characters, unless it is a row of a table', () => {
+    expect(longLines(documents, 119)).toEqual([])
+  })
+
+  it('is reported when it is longer', () => {
+    const few = new Map([['a.md', `${'x'.repeat(119)}\n${'x'.repeat(120)}\n| ${'x'.repeat(120)} |\n`]])
+    expect(longLines(few, 119)).toEqual(['a.md:2'])
   })
 })

@@ -146,11 +146,8 @@ describe.skipIf(postgres15Missing !== null)(
       const superuser = ({ username, password }: URL) => `${username}:${password}@`
       rewrite = (script) =>
         script
-          .replaceAll(
-            'postgres:password@db.example.org',
-            `${superuser(new URL(here.adminUrl))}db.example.org`,
-          )
-          .replaceAll('postgres:password@there', `${superuser(new URL(there.adminUrl))}there`)
+          .replaceAll('postgres:password@', superuser(new URL(here.adminUrl)))
+          .replaceAll('postgres:other@', superuser(new URL(there.adminUrl)))
           .replaceAll('db.example.org', `127.0.0.1:${here.port}`)
           .replaceAll('there.example.org', `127.0.0.1:${there.port}`)
     }, 120_000)

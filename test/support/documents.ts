@@ -65,9 +65,13 @@ function leadsSomewhere(
   return document !== undefined && anchorsOf(document).has(anchor)
 }
 
-/** Lines (`path:line`) longer than this. */
+/** Lines (`path:line`) longer than this; rows of tables cannot be broken. */
 export function longLines(documents: Sources, limit: number): string[] {
   return [...documents].flatMap(([path, text]) =>
-    text.split('\n').flatMap((line, index) => ([...line].length > limit ? [`${path}:${index + 1}`] : [])),
+    text
+      .split('\n')
+      .flatMap((line, index) =>
+        [...line].length > limit && !line.startsWith('|') ? [`${path}:${index + 1}`] : [],
+      ),
   )
 }
