@@ -5,12 +5,13 @@ import { root } from '../../src/config.ts'
 /** Texts of files, by their path from the project's root. */
 export type Sources = Map<string, string>
 
-/** The files below these folders that have one of these endings. */
+/** The files below these folders that have one of these endings, without installed packages. */
 export function readSources(folders: string[], endings: string[]): Sources {
   const paths = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && endings.some((ending) => entry.name.endsWith(ending)))
-      .map((entry) => relative(root, join(entry.parentPath, entry.name))),
+      .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+      .filter((path) => !path.includes('/node_modules/')),
   )
   return new Map(paths.sort().map((path) => [path, readFileSync(join(root, path), 'utf8')]))
 }
