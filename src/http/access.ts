@@ -5,9 +5,9 @@ import { Refusal, refusals } from './errors.ts'
 import type { Operation } from './operation.ts'
 
 /**
- * Lets pass who may go through the operation's door: header Sis-Key, then token, then rights. It sets
- * `res.locals.caller` as soon as the token is good, so that what is refused later can still say first that the account
- * was disabled (see precedence.ts).
+ * Checks that the caller may use the operation: first the header Sis-Key, then the token, then the rights.
+ * `res.locals.caller` is set as soon as the token is good: later refusals need it to report a disabled account first
+ * (precedence.ts).
  */
 export function checkAccess(verify: Verify): RequestHandler {
   return async (req, res, next) => {
@@ -31,7 +31,7 @@ export function checkAccess(verify: Verify): RequestHandler {
   }
 }
 
-/** Who a token of this header says is asking. @throws the refusal that tells why it does not. */
+/** The session of the access token in a header Authorization. @throws the refusal for a missing or bad token */
 export async function readSession(header: string | undefined, verify: Verify): Promise<Session> {
   if (header === undefined) throw refusals.noToken()
   const token = /^Bearer +([\w.-]+)$/i.exec(header.trim())?.[1]
@@ -57,7 +57,7 @@ export function callerIn({ claims, issuedAt, expiresAt }: Session, sisKey: strin
   }
 }
 
-// A SIS named `constructor` must not find what every object has.
+// Own keys only: a SIS named `constructor` must not find a property that every object has.
 function own<T>(map: Record<string, T>, key: string | null): T | undefined {
   return key !== null && Object.hasOwn(map, key) ? map[key] : undefined
 }

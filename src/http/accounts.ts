@@ -12,21 +12,21 @@ import type { FieldErrors } from './field_errors.ts'
 import { Guesses } from './guesses.ts'
 import { networkOf, Throttle } from './throttle.ts'
 
-/** What accounts are signed in, made and changed with. */
+/** What `Accounts` needs. */
 export interface AccountsOptions {
   config: Config
   auth: Pool
-  /** A pool of its own, and small: a hash takes a processor for a tenth of a second. */
+  /** A small pool for statements that hash passwords: each hash takes a processor for a tenth of a second. */
   passwords: Pool
   keys: KeyRing
 }
 
-/** What an account is made of. */
+/** The fields of a new account. */
 export interface Registration {
   name: string | undefined
   email: string | undefined
   password: string | undefined
-  /** Of an invitation. */
+  /** Token of an invitation. */
   token: string | undefined
 }
 
@@ -42,7 +42,7 @@ interface Answer {
 
 const Faults = z.object({ faults: z.record(z.string(), z.array(z.string())) })
 
-/** What the authentication API and its pages do with accounts. Where credentials are wrong they answer null. */
+/** What the authentication API and its pages do with accounts. Wrong credentials answer null. */
 export class Accounts {
   readonly #auth: Pool
   readonly #passwords: Pool
@@ -60,7 +60,7 @@ export class Accounts {
     this.#mailsByAddress = new Throttle(auth, { name: 'mails', times: config.MAILS_PER_HOUR, seconds: 3600 })
   }
 
-  /** @throws 429 */
+  /** Signs an account in. @throws 429 after too many failures */
   async login(email: string, password: string, client: Client) {
     const refreshToken = newToken()
     const session = await this.#guesses.guard(
@@ -72,7 +72,7 @@ export class Accounts {
     return session === null ? null : { ...(await describeSession(this.#keys, session)), refreshToken }
   }
 
-  /** Uses a refresh token up, for the next. */
+  /** Exchanges a refresh token for new tokens; it cannot be used again. */
   async refresh(token: string) {
     const next = newToken()
     const session = await this.#call('select auth.refresh_token($1, $2) as answer', [
@@ -89,14 +89,15 @@ export class Accounts {
 
   /**
    * Makes an account and signs it in.
-   * @param faults what is known to be wrong already: then only what else is wrong is looked for. Such fields are left out of the registration.
-   * @throws 422 with all that is wrong by field, 403 where an invitation is needed, 429.
+   * @param faults faults that are known already. With them no account is made: only further faults are looked for.
+   *   The registration leaves the faulty fields out.
+   * @throws 422 with all faults by field, 403 where an invitation is needed, 429
    */
   async register(registration: Registration, client: Client, faults: FieldErrors = {}) {
     const { REGISTRATION, PASSWORD_MIN_LENGTH, PASSWORD_COST } = this.#config
     const { name = null, email = null, password = null, token } = registration
     const invitation = token === undefined ? null : hashToken(token)
-    // What tells nobody anything is not counted: neither an e-mail nor an invitation is looked for.
+    // Without an e-mail or an invitation the answer reveals nothing, so the attempt is not counted.
     if (email !== null || invitation !== null) await this.#mailsByAddress.count(networkOf(client.address))
     const refused = Object.keys(faults).length > 0
     const refreshToken = newToken()
@@ -122,8 +123,8 @@ export class Accounts {
   }
 
   /**
-   * Has a mail written to an address if it is an account's (nobody learns whether), or to the account that asks.
-   * @throws 429, and 401 for an account that is disabled.
+   * Queues a mail to an address, if an account has it, or to the account that asks. The answer does not reveal which.
+   * @throws 429; 401 for a disabled account
    */
   async askMail(
     genre: 'confirmation' | 'reinitialisation',
@@ -138,7 +139,10 @@ export class Accounts {
     )
   }
 
-  /** @returns false when the token is not valid. @throws 422 when the password is weak; the token stays valid. */
+  /**
+   * Sets a new password with the token of a mail.
+   * @returns false when the token is not valid. @throws 422 for a weak password; the token stays valid
+   */
   async resetPassword(token: string, password: string): Promise<boolean> {
     const { PASSWORD_MIN_LENGTH, PASSWORD_COST } = this.#config
     const email = await this.#hash('select auth.reset_password($1, $2, $3, $4) as answer', [
@@ -152,8 +156,8 @@ export class Accounts {
   }
 
   /**
-   * Changes the password of the account that asks, and signs it in anew: its new tokens.
-   * @returns null when the current one is wrong. @throws 422 when the new one is weak, 429.
+   * Changes the password of the account that asks, and signs it in anew.
+   * @returns the new tokens; null when the current password is wrong. @throws 422 for a weak new password, 429
    */
   async changeOwnPassword(caller: Caller, passwords: Passwords, client: Client) {
     const refreshToken = newToken()
@@ -168,7 +172,7 @@ export class Accounts {
 
   /**
    * Changes the password of the account that has this e-mail.
-   * @returns false when the current one is wrong. @throws 422 when the new one is weak, 429.
+   * @returns false when the current password is wrong. @throws 422 for a weak new password, 429
    */
   async changePassword(email: string, passwords: Passwords, client: Client): Promise<boolean> {
     const text = 'select auth.change_password($5, $1, $2, $3, $4, null, null) as answer'

@@ -18,20 +18,20 @@ import { mountApi } from './mount_api.ts'
 import { accountPages } from './pages/account_pages.ts'
 import { logRequests } from './request_log.ts'
 
-/** What the servers stand on. */
+/** What a server needs. */
 export interface Foundation {
   config: Config
   log: Logger
   verify: Verify
   /** For the data API. */
   api?: DataFoundation
-  /** For GraphQL, beside the data API; without it there is none. */
+  /** For GraphQL, which needs the data API too; without it there is no GraphQL. */
   graphql?: GraphqlEngine
-  /** For the authentication API; without it nobody can be signed in here, another server does that. */
+  /** For the authentication API; without it another server signs people in. */
   issuer?: Issuer
 }
 
-/** A server of the APIs that there is a foundation for: the authentication API under both its prefixes, the data API. */
+/** The server of those APIs that the foundation has parts for. */
 export function createApp(foundation: Foundation): Express {
   const { config, log, verify, api, graphql, issuer } = foundation
   const app = express()
@@ -56,12 +56,12 @@ export function createApp(foundation: Foundation): Express {
   app.use(() => {
     throw refusals.unknownPath()
   })
-  // Twice: the validator of answers may object to what the first says.
+  // Twice: the validator of answers may refuse the answer of the first handler.
   app.use(answerErrors(log), answerErrors(log))
   return app
 }
 
-// Answers are for who asked, now; what may be kept says so itself.
+// No answer is kept by default. Answers that may be kept override this header.
 const forWhoAsked: RequestHandler = (_req, res, next) => {
   res.set('Cache-Control', 'no-store').vary('Sis-Key, Authorization, Origin, Accept-Encoding')
   next()

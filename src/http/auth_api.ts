@@ -12,11 +12,11 @@ import type { Api } from './mount_api.ts'
 import { type Database, runOperation } from './operations.ts'
 import { putSessionFirst } from './precedence.ts'
 
-/** What accounts are signed in with. */
+/** What the authentication API needs: signing keys, and pools as caserne_auth. */
 export interface Issuer {
   keys: KeyRing
   auth: Pool
-  /** As auth, for statements that hash passwords: a small pool, so that these do not keep others waiting. */
+  /** A small pool for statements that hash passwords, so that other statements do not wait for them. */
   passwords: Pool
 }
 

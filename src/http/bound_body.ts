@@ -7,10 +7,10 @@ import { resolveSchema } from './read_openapi.ts'
 // biome-ignore lint/suspicious/noExplicitAny: any document, any body
 type Json = any
 
-/** The documents of the APIs nest ten levels at most. */
+/** Levels that a body may nest; the documents of the APIs nest ten at most. */
 const DEPTH = 100
 
-/** Refuses a body that nests so deep that whoever goes through it runs out of stack. */
+/** Refuses a body that nests so deep that code walking it would run out of stack. */
 export const refuseDeep: RequestHandler = (req, _res, next) => {
   let level: unknown[] = [req.body]
   for (let depth = 0; level.length > 0; depth++) {
@@ -23,8 +23,8 @@ export const refuseDeep: RequestHandler = (req, _res, next) => {
 }
 
 /**
- * Cuts each list that its schema says is too long to one element more than it may have. It is refused for that; the faults of tens of
- * thousands of others would keep the process busy for seconds.
+ * Cuts a list that is too long for its schema to one element more than the limit. The body is still refused for its
+ * length, but the process does not spend seconds on the faults of tens of thousands of elements.
  */
 export function cutLists(source: object, operation: Operation): RequestHandler {
   const schema = bodySchema(source, operation)

@@ -1,11 +1,11 @@
-/** Who asks: what the database is told. */
+/** Who makes a request, as the database is told. */
 export interface Caller {
   userId: number
   email: string
   issuedAt: number
   /** When the token ends, in UNIX seconds. */
   expiresAt: number
-  /** Null for what concerns no SIS. */
+  /** Null where the request concerns no SIS. */
   sisKey: string | null
   /** For an administrator `['admin']`, which the database turns into the whole catalogue. */
   permissions: string[]

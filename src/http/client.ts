@@ -3,7 +3,7 @@ import type { Request } from 'express'
 /** Where a request comes from. */
 export interface Client {
   address: string
-  /** What it says it is: User-Agent. */
+  /** The header User-Agent. */
   appareil: string
 }
 

@@ -2,12 +2,13 @@ import { constants } from 'node:zlib'
 import compression from 'compression'
 import type { RequestHandler } from 'express'
 
-/** JSON of fewer bytes is sent as it is: it fits into a packet anyway. */
+/** Shorter JSON (in bytes) is sent uncompressed: it fits into one packet anyway. */
 const THRESHOLD = 1024
 
 /**
- * Compresses JSON answers of more than 1 KiB with what the client accepts, Brotli first. Nothing else is compressed: a stream of events
- * must not wait for a full buffer, and files are compressed already, or may be. Brotli at 4 takes about as long as gzip at 6 and sends less.
+ * Compresses JSON answers of more than 1 KiB in an encoding that the client accepts, Brotli first. Nothing else is
+ * compressed: a stream of events must not wait for a full buffer, and most files are compressed already. Brotli at
+ * level 4 takes about as long as gzip at level 6 and sends less.
  */
 export function compressJson(): RequestHandler {
   return compression({

@@ -4,25 +4,25 @@ import { query } from '../db/pool.ts'
 import { Refusal } from './errors.ts'
 import type { Database } from './operations.ts'
 
-/** The constraints of the business tables by `schema.table.name`: which field they are about, and what they say. */
+/** The constraints of the business tables by `schema.table.name`: the field they concern, and their sentences. */
 export type Constraints = Map<string, Constraint>
 
 interface Constraint {
-  /** The field at fault; null where it is the row as a whole. */
+  /** The faulty field; null where the whole row is at fault. */
   field: string | null
-  /** What it says when a row is written, and when one is removed that others need. */
+  /** The sentences for writing a row, and for removing a row that others need. */
   written: string | null
   removed: string | null
 }
 
-/** What the database tells of a refusal by a constraint. */
+/** A refusal by a constraint, as the database reports it. */
 export interface Violation {
   code?: string | null | undefined
   schema?: string | null | undefined
   table?: string | null | undefined
   column?: string | null | undefined
   constraint?: string | null | undefined
-  /** Which row of a batch it was, as a dotted path. */
+  /** The row of a batch, as a dotted path. */
   hint?: string | null | undefined
 }
 
@@ -35,7 +35,7 @@ const sentences = {
 } as const
 type State = keyof typeof sentences
 
-/** Explains to clients what the constraints of the database refuse. These are read once, when the first has refused something. */
+/** Explains refusals by constraints to clients. The constraints are read once, at the first refusal. */
 export function explainConstraints({ pool }: Database): ErrorRequestHandler {
   let known: Promise<Constraints> | undefined
   return async (error, req, _res, next) => {
@@ -55,7 +55,7 @@ interface ConstraintRow {
   comment: string | null
 }
 
-/** Reads the constraints; their sentences are their comments, `field: sentence | sentence at removal`. */
+/** Reads the constraints. Their comments hold the sentences: `field: sentence | sentence at removal`. */
 export async function readConstraints(ask: (text: string) => Promise<ConstraintRow[]>): Promise<Constraints> {
   const rows = await ask('select name, field, comment from request.list_constraints()')
   return new Map(rows.map(({ name, field, comment }) => [name, readComment(field, comment)]))
@@ -68,8 +68,8 @@ function readComment(field: string | null, comment: string | null): Constraint {
 }
 
 /**
- * The refusal that a violated constraint means: 422 by field for a value, 409 for what stands in the way already; null when it is
- * none. `removing`: a row was to be removed.
+ * The refusal for a violated constraint: 422 by field for a bad value, 409 for a conflict with stored rows; null
+ * where no constraint was violated. `removing`: the statement removes a row.
  */
 export function explainViolation(
   violation: Violation,

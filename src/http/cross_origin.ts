@@ -2,8 +2,8 @@ import cors from 'cors'
 import type { RequestHandler } from 'express'
 
 /**
- * Lets web clients of these origins ask. One of those that exist really sends access-control-allow-origin as a header of its requests;
- * if-match and if-none-match carry ETags, idempotency-key is for requests that are sent again, last-event-id for those that follow the alarms.
+ * Allows web clients of these origins. One existing client sends access-control-allow-origin as a request header.
+ * if-match and if-none-match carry ETags, idempotency-key marks repeated requests, last-event-id resumes a stream.
  */
 export function crossOrigin(origins: string[]): RequestHandler {
   return cors({

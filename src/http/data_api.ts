@@ -23,14 +23,14 @@ import { type Database, type Handler, runOperation } from './operations.ts'
 import { putSessionFirst } from './precedence.ts'
 import { addReceived } from './tolerate.ts'
 
-/** What the data API stands on: its pool, and what hears of new alarms and shows them. */
+/** What the data API needs: its pool, the listener for notifications, and the streams of alarms. */
 export interface DataFoundation {
   pool: Pool
   listener: Listener
   streams: AlarmeStreams
 }
 
-/** What operations of the data API need besides their function, by operationId. */
+/** Handlers of operations that need more than their SQL function, by operationId. */
 export function dataHandlers(
   config: Pick<Config, 'MAILBOX_KEY' | 'DATA_DIR'>,
   { listener, streams }: Pick<DataFoundation, 'listener' | 'streams'>,
@@ -49,7 +49,7 @@ export function dataHandlers(
   }
 }
 
-/** The operations of the data API that anyone may ask: they have no caller to open a request for. */
+/** The public operations of the data API. They have no caller, so no request is opened for them. */
 export const publicRoutes: Record<string, (database: Database) => RequestHandler> = {
   get_mobile_version: getMobileVersion,
   get_sis_logo: getSisLogo,

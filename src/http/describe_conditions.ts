@@ -46,7 +46,10 @@ const ifNoneMatch = header(
   'ETags of answers that the client has kept. If the answer would be one of these, it is not sent again (304).',
 )
 
-/** Adds to the operations of a document the headers of conditional requests: ETag, If-Match (412), If-None-Match (304). */
+/**
+ * Adds to the operations of a document the headers of conditional requests: ETag, If-Match (412), If-None-Match
+ * (304).
+ */
 export function describeConditions(document: Json): void {
   document.components.headers = { ...document.components.headers, ETag: etag }
   document.components.responses.Outdated = outdated

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { KeyRing } from '../auth/keys.ts'
 import { Claims, signAccessToken } from '../auth/tokens.ts'
 
-/** What a sign-in answers, but for the refresh token. */
+/** The answer to a sign-in, without the refresh token. */
 export interface SignedIn {
   accessToken: string
   user: Record<string, unknown>

@@ -7,7 +7,7 @@ import { groupsOf } from './states.ts'
 
 const methods = ['get', 'put', 'post', 'delete', 'patch'] as const
 
-// Only what the server itself reads; the validator reads the document whole.
+// Only the parts that the server itself reads; the validator reads the whole document.
 const Parameter = z.object({
   name: z.string(),
   in: z.enum(['path', 'query', 'header']),
@@ -21,21 +21,21 @@ const OperationObject = z.object({
   parameters: z.array(Parameter).default([]),
   requestBody: z.object({ content: z.record(z.string(), z.unknown()) }).optional(),
   responses: z.record(z.string(), z.object({ content: z.record(z.string(), z.unknown()).default({}) })),
-  /** What a 404 of this operation says. */
+  /** The sentence of a 404. */
   'x-not-found': z.string().default('Ressource inconnue'),
-  /** Status of faulty input, where it is not 422. */
+  /** The status for faulty input. */
   'x-invalid-status': z.int().default(422),
-  /** Fields that a list is sorted by, and its pages begin after: then the function takes `apres` (their values) and `limite`. */
+  /** Fields that a list is sorted by. Its function then takes `apres` (their values in the last row) and `limite`. */
   'x-sort': z.array(z.string()).optional(),
-  /** A list that its function always gives whole: its pages are cut from that. */
+  /** The function always reads the whole list; pages are cut from it. */
   'x-sliced': z.boolean().default(false),
-  /** Who may keep the answer to a GET, to be told by its ETag whether it has changed: caches, the client alone, or nobody. */
+  /** Who may keep the answer to a GET and check it by its ETag. */
   'x-kept-by': z.enum(['caches', 'client', 'nobody']).default('caches'),
-  /** Concerns the caller as a sapeur of the SIS. */
+  /** The operation concerns the caller as a sapeur of the SIS. */
   'x-sapeur': z.boolean().default(false),
-  /** What is wrong with its body and can be done without is left out with a warning, not refused. */
+  /** Faulty fields that are not needed are left out with a warning instead of refused. */
   'x-tolerant': z.boolean().default(false),
-  /** The function's answer is the whole body, with `data` in it. */
+  /** The function answers the whole body, `data` included. */
   'x-whole': z.boolean().default(false),
 })
 const DocumentObject = z.object({
@@ -44,7 +44,7 @@ const DocumentObject = z.object({
 })
 
 export interface Document {
-  /** As the validator takes it. */
+  /** The document in the form that the validator takes. */
   source: object
   /** Path prefixes it is served under. */
   prefixes: string[]
@@ -53,7 +53,10 @@ export interface Document {
 
 const documents = new Map<string, Document>()
 
-/** An OpenAPI document of openapi/: the list of doors of one API. Read once: servers of one process share it, and change nothing in it. */
+/**
+ * An OpenAPI document of openapi/: the list of operations of one API. It is read once, shared by all servers of the
+ * process, and never changed.
+ */
 export function readDocument(name: 'auth' | 'data'): Document {
   const document = documents.get(name) ?? loadDocument(name)
   documents.set(name, document)
@@ -78,14 +81,14 @@ function readOperation(
   path: string,
   operation: z.infer<typeof OperationObject>,
 ): Operation {
-  // Where there are several, the handler chooses; the highest is that of something new.
+  // Of several success statuses the handler chooses one; the highest is for a new record.
   const success = Object.keys(operation.responses).findLast((status) => status.startsWith('2'))
   if (success === undefined) throw new Error(`${operation.operationId} : aucune réponse de succès`)
   const needsSis = operation.security.some((entry) => entry.sisKey !== undefined)
-  // Beside those who need a SIS, an administrator may do without.
+  // An alternative for administrators without a SIS adds no permission to those in a SIS.
   const ofSis = operation.security.filter((entry) => !needsSis || !isForAdmin(entry))
   const readsJson = method === 'get' && 'application/json' in (operation.responses[success]?.content ?? {})
-  // What concerns the caller alone is nobody else's.
+  // Answers about the caller himself are never kept.
   const keptBy = operation['x-sapeur'] ? 'nobody' : operation['x-kept-by']
   return {
     id: operation.operationId,

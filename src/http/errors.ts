@@ -5,7 +5,7 @@ import { KeysUnreachable } from '../auth/tokens.ts'
 import { type FieldErrors, fieldErrors } from './field_errors.ts'
 import { InvalidInput } from './invalid_input.ts'
 
-/** An answer that says no: status, what `error` holds, headers. */
+/** A refusal: its status, the value of `error`, and headers. */
 export class Refusal extends Error {
   readonly status: number
   readonly body: string | FieldErrors
@@ -21,7 +21,7 @@ export class Refusal extends Error {
 const bearer = { 'WWW-Authenticate': 'Bearer' }
 const invalidToken = { 'WWW-Authenticate': 'Bearer error="invalid_token"' }
 
-/** What each condition answers, in the order in which they are checked. docs/errors.md is the long form. */
+/** The refusal for each condition, in the order in which the conditions are checked. docs/errors.md explains them. */
 export const refusals = {
   unknownPath: () => new Refusal(404, 'Ressource inconnue'),
   methodNotAllowed: (allow: string) => new Refusal(405, 'Méthode non autorisée', { Allow: allow }),
@@ -57,18 +57,18 @@ export const refusals = {
   busy: () => new Refusal(503, 'Service momentanément indisponible', { 'Retry-After': '5' }),
 }
 
-// SQLSTATE → status and sentence, where neither the database (PTnnn) nor a constraint's comment said them.
+// Status and sentence by SQLSTATE, where neither the database (PTnnn) nor the comment of a constraint gave them.
 const sqlStates: Record<string, { status: number; sentence: string }> = {
   '23505': { status: 409, sentence: 'Cet élément existe déjà' },
   '42501': { status: 403, sentence: 'Opération non permise' },
 }
 // Connection, deadlock, disk or connections used up, read only, stopped for its time, shutdown, disk failure.
 const unavailable = /^(08|40|53|25006|57014|57P|58030|ECONN|EPIPE|ETIMEDOUT)/
-// What pg says without a code.
+// Messages of pg that come without a code.
 const brokenConnection =
   /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout)/
 
-/** The refusal that an error means, or null when it is a failure of ours. */
+/** The refusal for an error; null for a failure of the server. */
 export function toRefusal(error: unknown, invalidStatus = 422): Refusal | null {
   if (error instanceof Refusal) return error
   if (error instanceof DatabaseError) return fromDatabase(error, invalidStatus)
@@ -89,7 +89,7 @@ function fromDatabase(error: DatabaseError, invalidStatus: number): Refusal | nu
     if (status === 401) return refusals.badToken()
     return new Refusal(status, status === 422 && detail !== undefined ? { [detail]: [message] } : message)
   }
-  // Class 22: a value that the validator let pass and the database cannot hold; it does not tell which.
+  // Class 22: the validator let a value pass that the database cannot hold. The database does not say which one.
   if (code.startsWith('22'))
     return refusals.invalid({ requete: ['Une valeur n’est pas admise.'] }, invalidStatus)
   if (unavailable.test(code)) return refusals.busy()
@@ -107,7 +107,10 @@ function hasProperty<K extends string>(value: unknown, key: K): value is Record<
   return typeof value === 'object' && value !== null && key in value
 }
 
-/** The last middleware: answers every error, and logs those of ours once, with a reference that the answer has too. */
+/**
+ * The last middleware: answers every error. It logs failures of the server once, with the reference that the answer
+ * shows.
+ */
 export function answerErrors(log: Logger): ErrorRequestHandler {
   return (error, req, res, _next) => {
     const refusal = toRefusal(error, res.locals.operation?.invalidStatus)
@@ -122,7 +125,7 @@ export function answerErrors(log: Logger): ErrorRequestHandler {
       return
     }
     if (refusal.status >= 500) {
-      // Where the refusal is our own word there is no fault to trace.
+      // A refusal of our own has no stack worth logging.
       const why = error instanceof Refusal ? { reason: error.message } : { err: error }
       log.warn({ ...why, requestId: req.id }, 'request refused')
     }

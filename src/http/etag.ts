@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * What an ETag says: which version the record has, in which state the data of the SIS were, and what was answered. It is weak, because an
- * answer may be compressed or not: `W/"<version>.<state>.<content>"`, empty where there is no such.
+ * The parts of an ETag, `W/"<version>.<state>.<content>"`: the version of the record, the state of the data of the
+ * SIS, and a hash of the answer. Parts may be empty. The tag is weak because compressed and plain answers share it.
  */
 export interface Tag {
   version: string
@@ -10,12 +10,12 @@ export interface Tag {
   content: string
 }
 
-/** A tag as the header ETag has it. */
+/** The value of the header ETag for a tag. */
 export function writeTag({ version, state, content }: Tag): string {
   return `W/"${version}.${state}.${content}"`
 }
 
-/** The tags of If-Match or If-None-Match: `'*'` for any, null where there is none. Texts that are no tag of ours match nothing. */
+/** The tags of If-Match or If-None-Match: `'*'` for any, null without the header. Foreign tags match nothing. */
 export function readTags(header: string | undefined): Tag[] | '*' | null {
   const text = header?.trim() ?? ''
   if (text === '') return null
@@ -26,33 +26,33 @@ export function readTags(header: string | undefined): Tag[] | '*' | null {
   })
 }
 
-/** The versions that If-Match names; null where any will do. */
+/** The versions that If-Match names; null where it accepts any. */
 export function knownVersions(header: string | undefined): string[] | null {
   const tags = readTags(header)
   return tags === null || tags === '*' ? null : tags.map(({ version }) => version)
 }
 
-/** What stands for texts in a tag: 96 bits of their SHA-256. */
+/** A digest of texts for a tag: 96 bits of their SHA-256. */
 export function digest(...texts: string[]): string {
   const hash = createHash('sha256')
   for (const text of texts) hash.update(text).update('\0')
   return hash.digest().subarray(0, 12).toString('base64url')
 }
 
-/** Whether If-None-Match has what a tag says of an answer: the same bytes, of the same version. */
+/** Whether If-None-Match names this answer: the same bytes, of the same version. */
 export function isKnown(header: string | undefined, { version, content }: Tag): boolean {
   const tags = readTags(header)
   if (tags === null || tags === '*') return tags === '*'
   return tags.some((each) => each.version === version && each.content === content)
 }
 
-/** The states that If-None-Match knows. */
+/** The states that If-None-Match names. */
 export function knownStates(header: string | undefined): string[] {
   const tags = readTags(header)
   return tags === null || tags === '*' ? [] : tags.map(({ state }) => state).filter((state) => state !== '')
 }
 
-/** The tag of If-None-Match that was given in a state; null when there is none. */
+/** The tag in If-None-Match that has this state; null without one. */
 export function tagOfState(header: string | undefined, state: string): Tag | null {
   const tags = readTags(header)
   if (tags === null || tags === '*') return null

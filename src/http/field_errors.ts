@@ -5,7 +5,7 @@ export type FieldErrors = Record<string, string[]>
 
 const number = (text: string) => /(-?[\d.]+)\D*$/.exec(text)?.[1] ?? ''
 
-// By JSON Schema keyword. The validator hands on its English message, from which the bound is taken.
+// Sentences by JSON Schema keyword. The bound is taken from the validator's English message.
 const sentences: Record<string, (message: string) => string> = {
   required: () => 'Ce champ est obligatoire.',
   type: (message) => `Ce champ doit être ${types(message)}.`,
@@ -39,7 +39,7 @@ const frenchTypes: Record<string, string> = {
   null: 'vide',
 }
 
-// Null is written as an empty text.
+// The validator writes null as an empty text.
 function choices(message: string): string {
   const names = message.split(': ').at(-1)?.split(', ') ?? []
   return names.filter((name) => name.trim() !== '').join(', ')

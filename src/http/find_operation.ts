@@ -2,7 +2,10 @@ import express, { type Router } from 'express'
 import type { Document } from './document.ts'
 import { refusals } from './errors.ts'
 
-/** Which door is asked for (`res.locals.operation`): unknown paths and verbs are refused before anything else is looked at. */
+/**
+ * Finds the operation of a request (`res.locals.operation`). Unknown paths and verbs are refused before all other
+ * checks.
+ */
 export function findOperation({ operations }: Document): Router {
   const router = express.Router()
   for (const operation of operations) {
@@ -23,7 +26,7 @@ export function findOperation({ operations }: Document): Router {
   })
 }
 
-/** A path of an OpenAPI document as Express writes it. */
+/** A path of an OpenAPI document in the syntax of Express. */
 export function expressPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1')
 }

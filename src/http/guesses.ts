@@ -3,13 +3,16 @@ import type { Config } from '../config.ts'
 import { withClient } from '../db/pool.ts'
 import { accountOf, networkOf, Throttle } from './throttle.ts'
 
-/** Statements that check a password: so many at once, and so many failures per account and per address. */
+/**
+ * Runs statements that check a password. It limits how many run at once, and the failures per account and per
+ * address.
+ */
 export class Guesses {
   readonly #slots: Pool
   readonly #failuresByAccount: Throttle
   readonly #failuresByAddress: Throttle
 
-  /** @param slots the small pool on which passwords are hashed. */
+  /** @param slots the small pool on which passwords are hashed */
   constructor(auth: Pool, slots: Pool, config: Pick<Config, 'FAILURES_ALLOWED' | 'FAILURES_MINUTES'>) {
     this.#slots = slots
     const failures = { times: config.FAILURES_ALLOWED, seconds: config.FAILURES_MINUTES * 60 }
@@ -18,14 +21,14 @@ export class Guesses {
   }
 
   /**
-   * Runs a statement whose `answer` is null where the password is wrong. Counted before hashing, and taken back where it was no failure. All
-   * this within a slot: of one address no more are under way than there are slots, so that a station whose people all sign in at once
-   * is not taken for an attack.
-   * @throws 429 after too many failures, and what the statement raises.
+   * Runs a statement whose `answer` is null for a wrong password. A failure is counted before hashing, and taken back
+   * if the password was right. Counting happens within a slot: an address never has more attempts under way than
+   * there are slots, so a station whose people all sign in at once is not taken for an attack.
+   * @throws 429 after too many failures; errors of the statement
    */
   async guard(email: string, address: string, text: string, values: unknown[]): Promise<unknown> {
     const [account, network] = [accountOf(email), networkOf(address)]
-    // Who is refused anyway does not wait for a slot, nor keep others from one.
+    // An attempt that is refused anyway must not occupy a slot.
     await this.#failuresByAddress.look(network)
     await this.#failuresByAccount.look(account)
     return await withClient(this.#slots, async (slot) => {
@@ -44,10 +47,10 @@ export class Guesses {
     await this.#failuresByAccount.clear(accountOf(email))
   }
 
-  // What is refused here untried is no failure of its address: whoever closes an account must not close the station of its owner too.
+  // An attempt on a closed account is no failure of its address: closing an account must not close the whole station.
   async #guess(account: string, slot: ClientBase, text: string, values: unknown[]): Promise<unknown> {
     await this.#failuresByAccount.count(account)
-    // PostgreSQL's texts have no NUL: no e-mail and no password has one either.
+    // PostgreSQL cannot store NUL in a text, so no e-mail or password contains it.
     if (values.some((value) => typeof value === 'string' && value.includes('\0'))) return null
     const answer = await slot.query<{ answer: unknown }>(text, values).then(
       ({ rows }) => rows[0]?.answer ?? null,

@@ -5,13 +5,13 @@ import { isMigrated } from '../db/migrate.ts'
 import { query } from '../db/pool.ts'
 import { missingWalls } from '../db/walls.ts'
 
-// A probe does not wait as long as a request does.
+// A probe waits less long than a request.
 const PATIENCE_MS = 3_000
 const unreachable = 'Base de données injoignable'
 
 /**
- * `/health`: the process lives. `/ready`: its databases answer, have the migrations it was written for, and take writes. `/ready?read`
- * leaves writing out. What a superuser is still to forbid there is a warning.
+ * `/health`: the process lives. `/ready`: its databases answer, have the migrations of this program, and accept
+ * writes. `/ready?read` does not ask for writes. Privileges that only a superuser can revoke appear as warnings.
  */
 export function answerHealth(pools: Pool[]): Router {
   const router = express.Router()
@@ -33,7 +33,8 @@ export function answerHealth(pools: Pool[]): Router {
   return router
 }
 
-// Anybody may ask, as often as he likes: whoever asks while another is being answered is told the same. Each kind takes one connection at most.
+// Anybody may probe, as often as he likes: concurrent probes share one answer, so each kind takes one connection at
+// most.
 function shared<T>(look: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined
   return () => {

@@ -5,14 +5,15 @@ import type { Operation } from './operation.ts'
 type Kept = Pick<Operation, 'readsJson' | 'keptBy'>
 
 /**
- * Sends the tag of an answer along, of what is read and of every record; then tells whether that was all (304), because the client has the rest.
+ * Sets the ETag of a read answer or of a record.
+ * @returns whether the request is thereby answered (304), because the client already has the answer
  */
 export function answersKnown(req: Request, res: Response, { readsJson, keptBy }: Kept, tag: Tag): boolean {
   const revalidated = readsJson && keptBy !== 'nobody'
   if (!revalidated && tag.version === '') return false
   res.set('ETag', writeTag(tag))
   if (!revalidated) {
-    // Nor by Express, which looks for itself when it sends an object.
+    // Express compares by itself when it sends an object; this answer must not become a 304.
     delete req.headers['if-none-match']
     return false
   }
@@ -22,7 +23,10 @@ export function answersKnown(req: Request, res: Response, { readsJson, keptBy }:
   return true
 }
 
-/** Answers 304 when the client knows the state of what would be answered; false when it does not: then there is nothing to answer. */
+/**
+ * Answers 304 where the client knows the state that the answer would be built from.
+ * @returns false where it does not
+ */
 export function answersUnbuilt(req: Request, res: Response, { keptBy }: Kept, state: string): boolean {
   const tag = state === '' ? null : tagOfState(req.get('if-none-match'), state)
   if (tag === null) return false
@@ -31,7 +35,7 @@ export function answersUnbuilt(req: Request, res: Response, { keptBy }: Kept, st
   return true
 }
 
-// By a browser or proxy too, which asks each time whether it is still so.
+// Private caches may keep the answer, but must revalidate it each time.
 function mayBeKept(res: Response, keptBy: Operation['keptBy']): void {
   if (keptBy === 'caches') res.set('Cache-Control', 'private, no-cache')
 }

@@ -8,13 +8,13 @@ import { portTaken } from '../process/port_taken.ts'
 /** A listening server. */
 export interface Listening {
   port: number
-  /** Stops accepting, lets running requests end (5 s at most), then closes. */
+  /** Stops accepting, waits up to 5 s for running requests, then closes. */
   close(): Promise<void>
 }
 
 /**
- * Refuses a database that must not be served: migrations that lag, or a role behind which the policies would not hold.
- * @throws with every reason, and the command that helps.
+ * Refuses a database that must not be served: one that lacks migrations, or a role that bypasses the policies.
+ * @throws an error that names every reason and the command that helps
  */
 export async function checkDatabase(pool: Pool): Promise<void> {
   await requireMigrated(pool)
@@ -24,7 +24,7 @@ export async function checkDatabase(pool: Pool): Promise<void> {
   }
 }
 
-/** Warns of limits that logins of analysts lack: they are no reason not to serve. */
+/** Warns of limits that logins of analysts lack. They do not prevent serving. */
 export async function warnOfLimits(pool: Pool, log: Pick<BaseLogger, 'warn'>): Promise<void> {
   const { rows } = await pool.query<{ message: string; remedy: string }>(
     'select message, remedy from request.missing_limits()',
@@ -32,7 +32,7 @@ export async function warnOfLimits(pool: Pool, log: Pick<BaseLogger, 'warn'>): P
   for (const { message, remedy } of rows) log.warn({ remedy }, message)
 }
 
-/** Starts to listen. @throws with the variable to change when the port is taken. */
+/** Starts to listen. @throws an error that names the variable to change, when the port is taken */
 export function listen(app: Express, host: string, port: number, variable: string): Promise<Listening> {
   const server = createServer((request, response) => {
     request.url = originForm(request.url ?? '/')
@@ -52,7 +52,7 @@ export function listen(app: Express, host: string, port: number, variable: strin
   })
 }
 
-// A client may name the whole address (RFC 9112, 3.2.2); Express and the validator want the path.
+// A client may send the absolute form (RFC 9112, 3.2.2); Express and the validator need the path.
 function originForm(target: string): string {
   if (target.startsWith('/')) return target
   const url = URL.parse(target)

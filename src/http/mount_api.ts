@@ -10,7 +10,7 @@ import { tolerate } from './tolerate.ts'
 
 const BODY_LIMIT = '1mb'
 
-/** One API: its document, and what its requests go through. */
+/** One API: its document, and the middleware that its requests pass. */
 export interface Api {
   document: Document
   access: RequestHandler
@@ -38,12 +38,12 @@ export function mountApi(app: Express, { document, access, read, run, after }: A
   app.use(document.prefixes, router)
 }
 
-// Texts come in with stray spaces; a password may begin or end with one.
+// Clients send texts with stray spaces. A password may begin or end with a space.
 function trim(key: string, value: unknown): unknown {
   return typeof value === 'string' && !key.includes('password') ? value.trim() : value
 }
 
-// The document has no HEAD: it is a GET, whose body Node leaves out (RFC 9110, 9.3.2).
+// The documents have no HEAD: it is handled as a GET, whose body Node leaves out (RFC 9110, 9.3.2).
 const headAsGet: RequestHandler = (req, res, next) => {
   res.locals.isHead = req.method === 'HEAD'
   if (res.locals.isHead) req.method = 'GET'

@@ -1,15 +1,18 @@
-/** One door: an operation of an OpenAPI document, and what it takes to pass. */
+/** An operation of an OpenAPI document, and who may use it. */
 export interface Operation {
   id: string
   method: 'get' | 'put' | 'post' | 'delete' | 'patch'
   path: string
-  /** Null: public. Else any one of these permissions is needed; empty: any right in the request's SIS, or any account. */
+  /**
+   * Null: public. Empty: any right in the request's SIS, or any account. Otherwise one of these permissions is
+   * needed.
+   */
   permissions: string[] | null
   /** Whether it concerns the SIS of the header Sis-Key. */
   needsSis: boolean
-  /** Whether an administrator may ask it without a SIS. */
+  /** Whether an administrator may use it without a SIS. */
   adminWithoutSis: boolean
-  /** Whether it may be asked without a token too (`{}` among the alternatives). */
+  /** Whether a token is optional (`{}` among the alternatives). */
   anonymous: boolean
   parameters: Parameter[]
   hasBody: boolean
@@ -18,12 +21,12 @@ export interface Operation {
   invalidStatus: number
   sort: string[] | null
   sliced: boolean
-  /** Whether it reads, and answers JSON. */
+  /** Whether it is a GET that answers JSON. */
   readsJson: boolean
   keptBy: 'caches' | 'client' | 'nobody'
-  /** From which groups of resources its answer is made, whose state tells whether that is still the same; null: it is built to be compared. */
+  /** Groups of resources that its answer is made from. Null: only a new answer can tell whether it has changed. */
   groups: string[] | null
-  /** What it changes, and what it answers. */
+  /** The records that it changes and answers. */
   records: Records
   needsSapeur: boolean
   tolerant: boolean
@@ -38,14 +41,14 @@ export interface Parameter {
   'x-handler': boolean
 }
 
-/** A record that an operation changes or answers: its table, and where its id is found. */
+/** A record that an operation changes or answers: its table, and where to find its id. */
 export interface RecordOf {
   table: string
-  /** A parameter of the path; `sis`: the request's SIS has it once; `answer`: it is new, and its answer tells. */
+  /** In a path parameter, or in the answer for a new record. `sis`: each SIS has exactly one. */
   id: { path: string } | { answer: string[] } | 'sis'
 }
 
-/** What an operation changes, and If-Match is about; what it answers, and ETag is about. */
+/** The record that an operation changes (for If-Match) and the record that it answers (for ETag). */
 export interface Records {
   changed: RecordOf | null
   answered: RecordOf | null

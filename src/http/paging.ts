@@ -1,13 +1,13 @@
 import { Refusal } from './errors.ts'
 import type { Operation } from './operation.ts'
 
-/** A page of a list that is asked for: so many rows, after the row with these values of the fields it is sorted by. */
+/** A page that a client asks for: `limit` rows after the row with these values of the sort fields. */
 export interface Page {
   limit: number
   after: unknown[] | null
 }
 
-/** The page that a query asks for; null when it asks for the whole list. @throws 422 for a cursor that is none of ours. */
+/** The page that a query asks for; null for the whole list. @throws 422 for a malformed cursor */
 export function readPage({ sort, sliced }: Operation, query: Record<string, unknown>): Page | null {
   if ((sort === null && !sliced) || typeof query.limit !== 'number') return null
   const after = typeof query.apres === 'string' ? readCursor(query.apres, sort ?? ['place']) : null
@@ -20,7 +20,7 @@ function readCursor(text: string, sort: string[]): unknown[] {
     const values: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
     if (Array.isArray(values) && values.length === sort.length && values.every(isScalar)) return values
   } catch {
-    // Not ours either.
+    // Malformed too.
   }
   throw badCursor()
 }
@@ -28,14 +28,14 @@ function readCursor(text: string, sort: string[]): unknown[] {
 const isScalar = (value: unknown) =>
   (typeof value === 'string' && !value.includes('\0')) || typeof value === 'number'
 
-/** The refusal of a cursor that nobody was given. */
+/** The refusal of a malformed cursor. */
 export function badCursor(): Refusal {
   return new Refusal(422, { apres: ['Cette page n’existe pas.'] })
 }
 
 /**
- * Cuts a list, of which one row more than asked for was read, to the page.
- * @returns the page as JSON, and the cursor of the next: null when this is the last.
+ * Cuts a list to the page. One row more than the page was read, to tell whether another page follows.
+ * @returns the page as JSON, and the cursor of the next page; null on the last page
  */
 export function cutPage(json: string, sort: string[], limit: number): { json: string; next: string | null } {
   const rows: Record<string, unknown>[] = JSON.parse(json)
@@ -46,7 +46,7 @@ export function cutPage(json: string, sort: string[], limit: number): { json: st
   return { json: JSON.stringify(page), next }
 }
 
-/** Cuts a list that was read whole to a page, as cutPage; its cursor is how many rows come before. */
+/** Cuts a page from a list that was read whole. Its cursor is the number of rows before the page. */
 export function slicePage(json: string, { limit, after }: Page): { json: string; next: string | null } {
   const rows: unknown[] = JSON.parse(json)
   const begin = Number(after?.[0] ?? 0)

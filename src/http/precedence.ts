@@ -3,8 +3,9 @@ import { toRefusal } from './errors.ts'
 import { type Database, openRequest } from './operations.ts'
 
 /**
- * Errors have an order: that the account is disabled, or the SIS does not exist, comes before a missing permission or a
- * faulty field. Whoever passes learns it in his one statement; for those refused before it, it is asked here.
+ * Keeps the order of errors: a disabled account or an unknown SIS comes before a missing permission or a faulty
+ * field. The statement of an operation checks both by itself. For requests that are refused before it, they are
+ * checked here.
  */
 export function putSessionFirst(database: Database): ErrorRequestHandler {
   return async (error, _req, res, next) => {

@@ -13,10 +13,10 @@ const refused = { $ref: '#/components/responses/Error' }
 const invalid = { $ref: '#/components/responses/Invalid' }
 
 /**
- * An OpenAPI document of openapi/, whole: `<name>.yaml` and its parts in `<name>/`, that of the data API with what the parts leave
- * out because it follows: the envelope of an answer (`x-data` is the schema of `data`), what a schema has of another (`x-base`), the
- * refusals that any operation of its kind may give, and the parameters of a list that can be asked for by pages (`x-sort`; `x-limit` for one that is never given whole).
- * To both documents it adds what ETags bring (describe_conditions.ts), to that of the data API the header Idempotency-Key (describe_once.ts).
+ * A complete OpenAPI document: `openapi/<name>.yaml` and its parts in `openapi/<name>/`. What follows from a rule is
+ * added here: fields of a base (`x-base`), conditional requests (describe_conditions.ts), and in the data API the
+ * envelope of answers (`x-data` is the schema of `data`), common refusals, the parameters of paged lists (`x-sort`;
+ * with `x-limit` a list is never answered whole) and Idempotency-Key (describe_once.ts).
  */
 export function readOpenApi(name: 'auth' | 'data'): Json {
   const folder = join(root, 'src/http/openapi')
@@ -38,13 +38,13 @@ function completeData(document: Json): void {
     for (const [method, operation] of Object.entries<Json>(item)) complete(path, method, operation)
 }
 
-/** The schema that a schema of a document refers to; itself when it refers to none. */
+/** The schema that a schema refers to; the schema itself without a `$ref`. */
 export function resolveSchema(document: Json, schema: Json): Json {
   const name = /^#\/components\/schemas\/(\w+)$/.exec(schema.$ref ?? '')?.[1]
   return name === undefined ? schema : resolveSchema(document, document.components.schemas[name])
 }
 
-// `<<` adds to what an anchor names. Without anchors in the end: what the parts have in common must not be one object, which completing would change twice.
+// Anchors become copies: completing the document would otherwise change a shared object twice.
 function readYaml(file: string): Json {
   return JSON.parse(JSON.stringify(load(readFileSync(file, 'utf8'))))
 }
@@ -80,7 +80,7 @@ function complete(path: string, method: string, operation: Json): void {
   operation.responses = { ...also, ...operation.responses }
 }
 
-// A short list, which is always read whole: its pages are cut from that.
+// A short list is always read whole; its pages are cut from it.
 function isSliced(method: string, operation: Json): boolean {
   const answer = operation.responses['200']?.content?.['application/json']?.schema
   const isList = method === 'get' && answer?.properties?.data?.type === 'array'
@@ -99,20 +99,20 @@ function envelop(response: Json): void {
   }
 }
 
-// Without a limit by itself a list is whole.
+// Without a limit the answer is the whole list.
 const paging = (limit?: number) => [
   {
     name: 'limit',
     in: 'query',
     description:
-      'Asks for a page of so many; when more follow, the header Link (rel="next", RFC 8288) has the address of the next.',
+      'Number of rows on a page. When more follow, the header Link (rel="next", RFC 8288) has the address of the next page.',
     schema: { type: 'integer', minimum: 1, maximum: 1000, ...(limit !== undefined && { default: limit }) },
     'x-handler': true,
   },
   {
     name: 'apres',
     in: 'query',
-    description: 'Where the page begins: from a Link, opaque.',
+    description: 'Where the page begins; copied from a Link.',
     schema: { type: 'string', maxLength: 2000 },
     'x-handler': true,
   },

@@ -1,6 +1,6 @@
 import type { Operation, RecordOf, Records } from './operation.ts'
 
-// Where each record stands. What is below a record belongs to it, unless it stands here too.
+// The table of the record at each path. Deeper paths belong to the same record unless they have a line of their own.
 const places: Record<string, string> = {
   '/alarmes/{id}': 'app.alarmes',
   '/codes-alarme/{id}': 'app.codes_alarme',
@@ -40,14 +40,14 @@ const places: Record<string, string> = {
   '/users/{id}': 'auth.users',
 }
 
-// Where an answer has the id of what is new, if not in `id`.
+// Operations whose answer has the id of a new record elsewhere than in `id`.
 const made: Record<string, RecordOf> = {
   create_intervention_complet: { table: 'app.interventions', id: { answer: ['data', 'id'] } },
   create_localite_sis: { table: 'app.localites_sis', id: { answer: ['localite_id'] } },
   create_sis: { table: 'auth.sis', id: { answer: ['api_key'] } },
 }
 
-/** Which records an operation is about. */
+/** The records that an operation changes and answers. */
 export function recordsOf({ id, method, path }: Pick<Operation, 'id' | 'method' | 'path'>): Records {
   const place = Object.keys(places)
     .filter((each) => path === each || path.startsWith(`${each}/`))
@@ -61,7 +61,7 @@ function recordAt(place: string): RecordOf {
   return { table: places[place] ?? '', id: parameter === undefined ? 'sis' : { path: parameter } }
 }
 
-// What is posted to the list that a record stands in.
+// A POST to the list of a record makes a new record.
 function newAt(method: Operation['method'], path: string): RecordOf | null {
   const place = Object.keys(places).find((each) => each.replace(/\/\{\w+\}$/, '') === path && each !== path)
   if (method !== 'post' || place === undefined) return null

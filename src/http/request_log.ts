@@ -4,17 +4,17 @@ import type { Logger } from 'pino'
 
 declare module 'http' {
   interface IncomingMessage {
-    /** What the log and the answer know this request by. */
+    /** Id of this request in the log and in X-Request-Id. */
     id: string
   }
 }
 
-// Asked every few seconds by whatever watches over the server.
+// Monitoring asks for these every few seconds.
 const probes = ['/health', '/ready']
 
 /**
- * Gives each request an id (`X-Request-Id`) and the log one line when it is answered: no header, no query, no body. Those of probes
- * are lines of level debug.
+ * Gives each request an id (`X-Request-Id`), and logs one line for its answer: no headers, no query, no body. Lines
+ * of probes have the level debug.
  */
 export function logRequests(log: Logger): RequestHandler {
   return (req, res, next) => {

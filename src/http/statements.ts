@@ -14,15 +14,16 @@ export function statement(id: string, args: string[], schema: Schema = 'api'): C
   return { name: id, text: `select ${call(id, args, schema)}::text as json from ${opened[schema]}` }
 }
 
-/** What a statement is about besides its function. */
+/** What a reading statement answers besides its function. */
 export interface Subject {
   records: Records
   groups: string[] | null
 }
 
 /**
- * As statement, of what is read: the version of the record besides, if it is of one, and the state of what it is made from, if that is marked.
- * Nothing is built when the client knows that state. After the arguments come the id in the path (pathId), as text; what else the state depends on; the states that the client knows.
+ * The statement of an operation that reads. It also answers the version of its record, if it has one, and the state
+ * of its groups, if they are marked. The answer is not built when the client knows that state. Parameters after the
+ * arguments: the id in the path as text (pathId), what else the state depends on, the states that the client knows.
  */
 export function readingStatement(id: string, args: string[], schema: Schema, subject: Subject): Call {
   const { records, groups } = subject
@@ -45,8 +46,10 @@ export function readingStatement(id: string, args: string[], schema: Schema, sub
 }
 
 /**
- * As statement, of what changes or makes a record: its version besides, as it is afterwards. After the arguments come the id in the path (pathId), as
- * text, and the versions that the caller knows (where something is changed). Each step stands in a select of its own, which `offset 0` keeps apart: they run from the innermost outwards.
+ * The statement of an operation that changes or makes a record. It also answers the version that the record then has.
+ * Parameters after the arguments: the id in the path as text (pathId), and the versions that the caller knows (where
+ * a record is changed). Each step is a select of its own, kept apart by `offset 0`: they run from the innermost
+ * outwards.
  */
 export function writingStatement(id: string, args: string[], schema: Schema, records: Records): Call {
   const { changed, answered } = records
@@ -63,7 +66,9 @@ export function writingStatement(id: string, args: string[], schema: Schema, rec
   }
 }
 
-/** The parameter of the path whose value a statement of these records takes once more, as text: as an argument it has the type of its column. */
+/**
+ * The path parameter whose value a statement takes once more, as text; as an argument it has the type of its column.
+ */
 export function pathId({ changed, answered }: Records): string | null {
   for (const each of [changed, answered])
     if (typeof each?.id === 'object' && 'path' in each.id) return each.id.path
@@ -75,7 +80,7 @@ function call(id: string, args: string[], schema: Schema): string {
   return `${schema}.${id}(${list.join(', ')})`
 }
 
-// Who asks comes before the arguments; the key of the SIS is $3 either way.
+// Parameters that say who asks come before the arguments. The key of the SIS is $3 in both schemas.
 function firstOf(schema: Schema): number {
   return schema === 'api' ? 6 : 4
 }
@@ -84,7 +89,7 @@ function afterId(args: string[], schema: Schema, records: Records): number {
   return firstOf(schema) + args.length + (pathId(records) === null ? 0 : 1)
 }
 
-// Where the tables of a schema's functions are.
+// The schema of the tables behind a schema's functions.
 function roomOf(schema: Schema): string {
   return schema === 'api' ? 'app' : 'auth'
 }

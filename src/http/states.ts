@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../config.ts'
 
-/** Groups of resources whose changes audit.changements marks, by the tag of the operations that are made from them. */
+/**
+ * Groups of resources that answers are made from, by the tag of their operations. audit.changements marks changes in
+ * each.
+ */
 const groupsByTag: Record<string, string[]> = {
   alarmes: ['alarmes', 'interventions', 'listes', 'sapeurs', 'sis'],
   exercices: ['exercices', 'listes', 'sapeurs', 'sis'],
@@ -14,13 +17,13 @@ const groupsByTag: Record<string, string[]> = {
   vehicules: ['listes', 'sis'],
 }
 
-// The health of a mailbox depends on the hour, the ledger and the journal on every table: these are built to be compared.
+// No mark covers these answers: the health of a mailbox depends on the hour, ledger and journal on every table.
 const unmarked = new Set(['list_messageries', 'list_messages', 'get_message', 'list_journal'])
 
-/** The groups that an operation's answer is made from; null where its state is not told by them. */
+/** The groups that an operation's answer is made from; null where no mark covers it. */
 export function groupsOf(id: string, tag: string | undefined): string[] | null {
   return unmarked.has(id) ? null : (groupsByTag[tag ?? ''] ?? null)
 }
 
-/** Another version of this program may answer otherwise. */
+/** Part of each state, because another version of the program may answer differently. */
 export const programVersion: string = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version

@@ -6,21 +6,21 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { query } from '../db/pool.ts'
 import { refusals } from './errors.ts'
 
-/** How much of something is allowed, to one account or address. */
+/** How often something is allowed to one account or address. */
 export interface Allowance {
-  /** Begins its keys in auth.throttles. */
+  /** Prefix of the keys in auth.throttles. */
   name: string
   times: number
   seconds: number
 }
 
-/** Counts in auth.throttles, so that all servers count together. What is counted is stored hashed. */
+/** Counts in auth.throttles, so that all servers count together. Accounts and addresses are stored hashed. */
 export class Throttle {
   readonly #limiter: RateLimiterPostgres
 
   constructor(pool: Pool, { name, times, seconds }: Allowance) {
     this.#limiter = new RateLimiterPostgres({
-      // The library names its statements, which a pooler in transaction mode does not bear.
+      // The library names its statements; a pooler in transaction mode does not support that.
       storeClient: { query: ({ text, values = [] }: QueryConfig) => query(pool, { text, values }) },
       storeType: 'pool',
       schemaName: 'auth',
@@ -33,7 +33,7 @@ export class Throttle {
     })
   }
 
-  /** Counts one. @throws 429 when that is too many. */
+  /** Counts one attempt. @throws 429 when that is one too many */
   async count(who: string): Promise<void> {
     try {
       await this.#limiter.consume(hash(who))
@@ -43,18 +43,18 @@ export class Throttle {
     }
   }
 
-  /** Looks only. @throws 429 when there have been too many already. */
+  /** Counts nothing. @throws 429 when there have been too many attempts already */
   async look(who: string): Promise<void> {
     const found = await this.#limiter.get(hash(who))
     if (found !== null && found.consumedPoints > this.#limiter.points) throw tooMany(found)
   }
 
-  /** Takes one back. */
+  /** Takes one attempt back. */
   async giveBack(who: string): Promise<void> {
     await this.#limiter.reward(hash(who))
   }
 
-  /** Begins anew. */
+  /** Forgets all attempts. */
   async clear(who: string): Promise<void> {
     await this.#limiter.delete(hash(who))
   }
@@ -69,16 +69,16 @@ function hash(text: string): string {
 }
 
 /**
- * What counts as one account: its e-mail as PostgreSQL compares it, which lowers character by character. JavaScript
- * lowers whole texts, where an İ becomes two characters, not i: to the counter another account, to the database the
- * same.
+ * The key of an account: its e-mail as PostgreSQL compares it, lowered character by character. JavaScript lowers
+ * whole texts and makes two characters of İ: the counter would then see another account than the database.
  */
 export function accountOf(email: string): string {
   return Array.from(email.trim(), (character) => [...character.toLowerCase()][0]).join('')
 }
 
 /**
- * What counts as one address: an IPv4 address, or the /64 network of an IPv6 address, of which a household has 2^64.
+ * The key of an address: an IPv4 address, or the /64 network of an IPv6 address, since one household has 2^64 of
+ * those.
  */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address

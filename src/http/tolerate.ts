@@ -8,20 +8,20 @@ import { resolveSchema } from './read_openapi.ts'
 // biome-ignore lint/suspicious/noExplicitAny: any document, any body
 type Json = any
 
-/** A body as it came, and what was left out of it. */
+/** A body as it was received, and warnings about what was left out of it. */
 export interface Received {
   body: unknown
   avertissements: string[]
 }
 
-/** What `tolerate` has kept of a request. */
+/** The body and warnings that `tolerate` has kept for a request. */
 export function receivedOf(req: Request): Received {
   return req.res?.locals.received
 }
 
 /**
- * Checks a body, and where it is faulty leaves out what can be done without, with a warning, and checks again. What is refused all the
- * same: a field that is required, an id, a list, a body that is none.
+ * Checks a body. Faulty fields that are not needed are left out with a warning, and the body is checked again. Faults
+ * in required fields, ids and lists, and a body that is no object, are still refused.
  */
 export function tolerate(source: object, operation: Operation, check: RequestHandler): RequestHandler {
   const schema = bodySchema(source, operation)
@@ -41,14 +41,14 @@ export function tolerate(source: object, operation: Operation, check: RequestHan
   }
 }
 
-// Puts a fault right; false when it must be refused.
+// Mends a fault. Returns false when the body must be refused.
 function mend(source: Json, schema: Json, body: Json, fault: Fault, avertissements: string[]): boolean {
   const path = fault.path.split('/').slice(2)
   const key = path.at(-1)
   if (path[0] === 'alarme') return leaveAlarme(body, avertissements)
   const parent = path.slice(0, -1).reduce((value: Json, each) => value?.[each], body)
   if (key === undefined || typeof parent !== 'object' || parent === null) return false
-  // Already put right, for another fault of the same field.
+  // Already mended for another fault of the same field.
   if (!(key in parent)) return !fault.keyword?.startsWith('required')
   const within = schemaAt(source, schema, path.slice(0, -1))
   const known = resolveSchema(source, within?.properties?.[key] ?? within?.items ?? {})
@@ -73,7 +73,7 @@ function mend(source: Json, schema: Json, body: Json, fault: Fault, avertissemen
   return true
 }
 
-// A report without the id of an alarm comes from none; another id than a number is refused.
+// A report without the id of an alarm comes from no alarm. An id that is no number is refused.
 function leaveAlarme(body: Json, avertissements: string[]): boolean {
   const { alarme } = body
   if (alarme === undefined) return true
@@ -85,7 +85,7 @@ function leaveAlarme(body: Json, avertissements: string[]): boolean {
   return true
 }
 
-// A quantity with a comma, or with more decimals than are kept; none is below 0.
+// Reads a quantity with a comma or too many decimals. A negative quantity becomes 0.
 function readMontant(parent: Json, key: string, path: string[], avertissements: string[]): boolean {
   const value = parent[key]
   const text = String(value).trim().replace(',', '.')
@@ -96,7 +96,7 @@ function readMontant(parent: Json, key: string, path: string[], avertissements: 
   return true
 }
 
-// Of what JSON may say otherwise: 12 or "12", true or "true".
+// Clients mix JSON types: 12 or "12", true or "true".
 function converted(value: unknown, types: string[]): unknown {
   if (types.includes(Number.isInteger(value) ? 'integer' : typeof value)) return undefined
   if (types.includes('string') && (typeof value === 'number' || typeof value === 'boolean'))
@@ -122,7 +122,7 @@ function storable(value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [storable(key), storable(each)]))
 }
 
-/** Gives the function a tablet's report as it was checked, as it came, and what it warns of so far. */
+/** Hands the function a tablet's report as checked and as received, with the warnings so far. */
 export async function addReceived(_database: unknown, asked: { body: unknown }, req: Request): Promise<void> {
   const { body, avertissements } = receivedOf(req)
   asked.body = { corps: asked.body, recu: body, avertissements }

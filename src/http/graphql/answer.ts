@@ -16,7 +16,7 @@ import { checkLimits } from './check_limits.ts'
 import { limits, tooMuch } from './limits.ts'
 import { TIMED_OUT, withRequest } from './request_client.ts'
 
-/** One request, as it came: who asks, and what. */
+/** One request: who asks, and what. */
 export interface Question {
   caller: Caller
   query: string
@@ -24,31 +24,31 @@ export interface Question {
   operationName: string | null
 }
 
-/** What GraphQL answers: status and body. */
+/** An answer of GraphQL: status and body. */
 export interface Answer {
   status: number
   body: string
 }
 
-/** What every question is answered with. */
+/** What all requests share. */
 export interface Setup {
   schema: GraphQLSchema
   resolvedPreset: GraphileConfig.ResolvedPreset
   pool: Pool
-  /** Time of a request: see withRequest. */
+  /** Time limit of a request (withRequest). */
   seconds: number
   introspection: boolean
 }
 
 /**
- * Answers a question: 200 with all that was asked for, or 400 and what is wrong with it.
- * @throws what is not the question's fault: who asks is refused, or the database fails.
+ * Answers a query: 200 with its result, or 400 with its faults.
+ * @throws refusals of the caller and failures of the database
  */
 export async function answer(setup: Setup, question: Question): Promise<Answer> {
   const { schema, resolvedPreset, pool, seconds } = setup
   const checked = check(setup, question)
   try {
-    // Opened for a faulty question too: an account that was disabled learns that first.
+    // Opened for a faulty query too: a disabled account is reported first.
     return await withRequest(pool, question.caller, seconds, async (withPgClient) => {
       if ('faults' in checked) return refuse(setup, checked.faults)
       const result = await execute({
@@ -93,10 +93,10 @@ function check({ schema, introspection }: Setup, question: Question): Checked {
   }
 }
 
-// The filters' plugin forbids what would let everything through, without marking its error as meant for the client.
+// The filter plugin refuses filters that would match everything, but does not mark its error as safe to show.
 const forbidden = /are forbidden in filter argument input/
 
-// What failed in a field: the question's fault if Grafast says so (a cursor of another list), else ours.
+// An error in a field is the query's fault if Grafast marks it so (a cursor of another list), otherwise the server's.
 function faultOf(error: GraphQLError): GraphQLError {
   const { originalError: cause, nodes = null, path = null } = error
   if (cause && forbidden.test(cause.message)) return new GraphQLError(badFilter, { nodes, path })
@@ -106,7 +106,7 @@ function faultOf(error: GraphQLError): GraphQLError {
 
 function refuse({ introspection }: Setup, faults: readonly GraphQLError[]): Answer {
   const told = faults.map(({ message, locations, path }) => ({
-    // Where introspection is off, names are not to be guessed either.
+    // Without introspection, error messages must not suggest names.
     message: introspection ? message : message.replace(/ Did you mean .*\?$/, ''),
     ...(locations && { locations }),
     ...(path && { path }),
@@ -114,7 +114,7 @@ function refuse({ introspection }: Setup, faults: readonly GraphQLError[]): Answ
   return { status: 400, body: JSON.stringify({ errors: told }) }
 }
 
-// Class 22: a text that is no date, a number that its column does not take.
+// Class 22: a text that is no date, or a number out of the range of its column.
 function sentenceFor(error: unknown, seconds: number): string | null {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === TIMED_OUT) return `La requête a pris plus de ${seconds} s : demandez-en moins.`

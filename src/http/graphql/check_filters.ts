@@ -14,12 +14,12 @@ import {
   visitWithTypeInfo,
 } from 'postgraphile/graphql'
 
-/** What is said of a filter that would let everything through. */
+/** The message for a filter that would match everything. */
 export const badFilter = 'Un filtre ne peut être ni vide ni null.'
 
 /**
- * Refuses `or: []` and `and: []`, in the query and in its variables: none of no conditions holds, yet PostGraphile leaves them out, so that
- * all rows came back. @throws GraphQLError
+ * Refuses `or: []` and `and: []` in the query and its variables. PostGraphile ignores empty lists, so that an empty
+ * `or`, which matches nothing, would return all rows. @throws GraphQLError
  */
 export function checkFilters(
   schema: GraphQLSchema,
@@ -29,7 +29,7 @@ export function checkFilters(
 ): void {
   const types = new TypeInfo(schema)
   const literals = {
-    // Of a list, the type that is told is that of what stands in it.
+    // For a list, the visitor reports the type of its elements.
     ListValue: ({ values }: { values: readonly unknown[] }) => {
       if (values.length === 0 && isInputObjectType(getNamedType(types.getInputType()))) refuse()
     },

@@ -15,7 +15,7 @@ import {
 import { limits, tooMuch } from './limits.ts'
 import { page } from './paging_plugin.ts'
 
-/** Refuses what asks for too much. @throws GraphQLError, in French, before anything is planned or asked of the database. */
+/** Refuses a query that asks for too much, before it is planned. @throws GraphQLError, in French */
 export function checkLimits(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -55,7 +55,7 @@ class Count {
     this.#variables = variables
   }
 
-  // Fragments are counted where they are spread, and each spread as a field: so fragments in circles end at the limit.
+  // Fragments count where they are spread, and each spread counts as a field: circular fragments end at the limit.
   selection(set: SelectionSetNode, typeName: string, depth: number, times: number): void {
     refuseAbove('depth', depth, 'niveaux de profondeur')
     for (const each of set.selections) {
@@ -70,7 +70,8 @@ class Count {
     }
   }
 
-  // A field that does not exist is left to validation. How deep introspection goes, graphql-js limits; how often it is asked, this.
+  // Validation refuses unknown fields. graphql-js limits the depth of introspection; this limits how often it is
+  // asked.
   #field(node: FieldNode, typeName: string, depth: number, times: number): void {
     if (node.name.value === '__schema' || node.name.value === '__type') this.#list(1)
     const type = this.#schema.getType(typeName)
@@ -88,7 +89,8 @@ class Count {
     refuseAbove('rows', this.#rows, 'lignes (réduisez first)')
   }
 
-  // How many rows a list may have; null where the field is no list. A `first` that is no number counts as most: execution refuses it.
+  // The rows that a list may have; null for a field that is no list. A `first` that is no number counts as the
+  // maximum.
   #first(node: FieldNode, field: GraphQLField<unknown, unknown>): number | null {
     const argument = field.args.find((each) => each.name === 'first')
     if (argument === undefined) return null

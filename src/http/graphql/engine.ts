@@ -6,7 +6,7 @@ import { deserializeError } from './serialize_error.ts'
 import type { Reply, Request, ThreadSettings } from './thread_messages.ts'
 
 const HEAP_MEGABYTES = 512
-// Beyond what the database may take: making the schema, planning, and waiting for a connection.
+// Added to the time of the database: making the schema, planning, and waiting for a connection.
 const GRACE_SECONDS = 20
 
 interface Waiting {
@@ -15,8 +15,9 @@ interface Waiting {
 }
 
 /**
- * Answers GraphQL in a thread of its own: making the schema and planning a large query take a second of processor, for which alarms must
- * not wait. The first question starts the thread; after it has ended, the next one starts another.
+ * Answers GraphQL in a thread of its own: making the schema and planning a large query take a second of processor
+ * time, and alarms must not wait for that. The first query starts the thread; if it has ended, the next query starts
+ * another.
  */
 export class GraphqlEngine {
   readonly #settings: ThreadSettings
@@ -30,7 +31,7 @@ export class GraphqlEngine {
     this.#log = log
   }
 
-  /** Answers a question. @throws what answer() throws; 503 when the thread ends, or takes too long and is ended. */
+  /** Answers a query. @throws errors of answer(); 503 when the thread ends or takes too long */
   ask(question: Question): Promise<Answer> {
     this.#thread ??= this.#start()
     const thread = this.#thread
@@ -38,7 +39,7 @@ export class GraphqlEngine {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>()
     this.#waiting.set(id, { resolve, reject })
     thread.postMessage({ id, question } satisfies Request)
-    // A request has this time, and its last statement as much again.
+    // A request has this time, and its last statement the same time again.
     const timer = setTimeout(() => this.#giveUp(thread), (2 * this.#settings.seconds + GRACE_SECONDS) * 1_000)
     return promise.finally(() => {
       clearTimeout(timer)
@@ -46,7 +47,7 @@ export class GraphqlEngine {
     })
   }
 
-  /** Ends the thread; who still waits is told 503. */
+  /** Ends the thread. Waiting requests get 503. */
   async close(): Promise<void> {
     await this.#thread?.terminate()
   }
@@ -57,10 +58,10 @@ export class GraphqlEngine {
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES },
       env: { GRAPHILE_ENV: 'production' },
     })
-    // It must not keep the program from ending.
+    // The thread must not keep the program from ending.
     thread.unref()
     thread.on('message', (reply: Reply) => this.#hear(reply))
-    // Out of memory, no database to read the catalogue of, or a fault of ours.
+    // Out of memory, a database that cannot be reached, or a bug.
     thread.on('error', (error) => this.#log.error({ err: error }, 'the GraphQL thread failed'))
     thread.on('exit', () => {
       this.#thread = undefined

@@ -6,7 +6,7 @@ import { graphqlPreset } from './preset.ts'
 import { serializeError } from './serialize_error.ts'
 import type { Reply, Request, ThreadSettings } from './thread_messages.ts'
 
-// Questions in, answers out: see engine.ts. Questions that come before the schema is made wait in the port.
+// Receives queries and posts answers (engine.ts). Queries that come before the schema is made wait in the port.
 const { url, poolSize, seconds, introspection }: ThreadSettings = workerData
 const reply = (message: Reply) => parentPort?.postMessage(message)
 const log = { warn: (details: object, message: string) => reply({ kind: 'warning', details, message }) }

@@ -1,8 +1,8 @@
 /**
- * The reading side of `app`: each table that GraphQL shows, and what one row of it is called. Who may see which rows, its policies
- * say. What is not here does not exist for GraphQL: mailboxes and messages (secrets, raw mails), the record and the logo of the SIS
- * (bank details; a picture), senders and codes (settings of the alarm centre), reports as tablets sent them,
- * accounts, journal, functions.
+ * The tables of `app` that GraphQL shows, and the name of one row of each. Policies decide who sees which rows.
+ * Tables that are not listed do not exist for GraphQL: mailboxes and messages (secrets, raw mails), the record and
+ * the logo of the SIS (bank details; a picture), senders and codes (settings of the alarm centre), reports as tablets
+ * sent them, accounts, journal, functions.
  */
 export const tables: Readonly<Record<string, string>> = {
   alarmes: 'alarme',
@@ -59,18 +59,18 @@ export const tables: Readonly<Record<string, string>> = {
   vehicules: 'vehicule',
 }
 
-/** A view: what makes a row of it one of its SIS, and to which tables its columns lead. */
+/** A view: the columns that identify a row within its SIS, and the tables that its columns refer to. */
 export interface View {
   key: readonly string[]
   references: Readonly<Record<string, string>>
-  /** What those tables call its row, where they lead back to it. */
+  /** The name of its row in those tables, where they refer back. */
   row?: string
 }
 
-/** Every figure of an accounting year leads to it. */
+/** Every figure of an accounting year refers to that year. */
 const annee = { exercice_comptable_id: 'exercices_comptables' }
 
-/** Views: those of `stats`, as `stats_<name>`, and what follows the calendar. */
+/** Views: those of `stats`, as `stats_<name>`, and those that follow the calendar. */
 export const views: Readonly<Record<string, View>> = {
   'app.sapeurs_du_jour': {
     key: ['id'],
@@ -136,8 +136,9 @@ export const views: Readonly<Record<string, View>> = {
 }
 
 /**
- * Columns that GraphQL does not show: the SIS is that of the request; versions are for ETags; the others of tables are between the server and a tablet
- * or a mailbox; those of views are there for analysts, who do not read the tables that have them.
+ * Columns that GraphQL does not show: the SIS is that of the request; versions are for ETags; the others of tables
+ * are between the server and a tablet or a mailbox; those of views are there for analysts, who do not read the tables
+ * that have them.
  */
 export const hiddenColumns: { everywhere: string[]; in: Record<string, string[]> } = {
   everywhere: ['sis_key', 'version'],

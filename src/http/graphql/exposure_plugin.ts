@@ -5,8 +5,9 @@ import { hiddenColumns, isExposed, tables, type View, views } from './exposed.ts
 const NOTHING = '-*'
 
 /**
- * Tells PostGraphile by smart tags what of the catalogue there is (exposed.ts): they stand here, because a comment in SQL is a
- * sentence for people. Not by pgSmartTags of postgraphile/utils, whose rules know no more than one entry at a time.
+ * Tells PostGraphile by smart tags which parts of the catalogue exist (exposed.ts). The tags are set here because
+ * comments in SQL are sentences for people. pgSmartTags of postgraphile/utils does not do: its rules see one entry at
+ * a time.
  */
 export const ExposurePlugin: GraphileConfig.Plugin = {
   name: 'CaserneExposurePlugin',
@@ -20,7 +21,7 @@ export const ExposurePlugin: GraphileConfig.Plugin = {
         const names = new Set(tenants.map(({ relname }) => relname))
         for (const each of introspection.classes) tag(each, names)
       },
-      // A transaction's number, which PostGraphile does not know, stands in a column that is hidden; but read it must be.
+      // PostGraphile does not know xid8. The column is hidden, but needs a codec.
       pgCodecs_findPgCodec(_info, event) {
         if (event.pgType.typname === 'xid8') event.pgCodec = TYPES.text
       },
@@ -37,7 +38,7 @@ function tag(entry: PgClass, tenants: ReadonlySet<string>): void {
   const tags = entry.getTags()
   if (!isExposed(schema, entry.relname)) {
     tags.behavior = NOTHING
-    // Nor does anything lead there.
+    // Relations to a hidden table are hidden too.
     for (const constraint of entry.getConstraints()) constraint.getTags().behavior = NOTHING
     return
   }
@@ -51,13 +52,14 @@ function tag(entry: PgClass, tenants: ReadonlySet<string>): void {
   else tagTable(entry, tags)
 }
 
-// What leads elsewhere is described as its column is; a constraint's comment is for who writes.
+// A relation is described like its column: the comment of a constraint is a message for writers.
 function describeRelations(entry: PgClass): void {
   for (const constraint of entry.getConstraints())
     constraint.getTagsAndDescription().description = constraint.getAttributes()?.at(-1)?.getDescription()
 }
 
-// A row is found by its key alone, because the SIS is that of the request; by no other key, and not where it is called like the list.
+// A row is found by its key alone, because the SIS is that of the request; by no other key, and not where it is
+// called like the list.
 function tagTable(entry: PgClass, tags: PgSmartTagsDict): void {
   for (const constraint of entry.getConstraints()) {
     if (constraint.contype !== 'p' && constraint.contype !== 'u') continue

@@ -6,7 +6,7 @@ import { refusals } from '../errors.ts'
 
 const staticPath = '/graphiql/static/'
 
-// What one begins with: a query of the figures, and the headers that each needs.
+// The initial query, and the headers that every query needs.
 const clientConfig: Partial<RuruClientConfig> = {
   defaultQuery: `{
   stats_federal(first: 11, orderBy: [ANNEE_DESC, TRI_ASC]) {
@@ -61,7 +61,7 @@ function answerFile(): RequestHandler {
   return async (req, res, next) => {
     if (!req.path.startsWith(staticPath)) return next()
     files ??= (await loadRuru()).serveStatic(staticPath)
-    // Four megabytes, which a browser need not fetch each time: they have an ETag.
+    // Four megabytes: an ETag spares browsers from loading them each time.
     res.set('Cache-Control', 'no-cache')
     return files(req, res, next)
   }

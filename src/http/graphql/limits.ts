@@ -1,27 +1,27 @@
-/** What one request may ask for. */
+/** Limits of one request. */
 export const limits = {
   /** Bytes of the body. */
   body: 100_000,
-  /** Names, brackets and values of the query. */
+  /** Tokens of the query: names, brackets and values. */
   tokens: 3_000,
-  /** Fields in fields: two for each relation to a list. */
+  /** Nesting of fields; a relation to a list takes two levels. */
   depth: 12,
-  /** Fields once fragments are in their places, aliases one by one. */
+  /** Fields after fragments are expanded; each alias counts. */
   fields: 500,
-  /** Lists, each of which is a statement or part of one. */
+  /** Lists; each becomes a statement or a part of one. */
   lists: 30,
-  /** Rows that the pages asked for can have, a list in a list multiplied. */
+  /** Rows that the requested pages can have; nested lists multiply. */
   rows: 100_000,
-  /** Objects and lists in the value of an argument or variable. */
+  /** Nesting of objects and lists in an argument or variable. */
   nesting: 20,
 } as const
 
-/** What is said where a limit is passed. @param what is counted, in French. */
+/** The message where a limit is exceeded. @param what the thing that is counted, in French */
 export function tooMuch(limit: keyof typeof limits, what: string): string {
   return `La requête demande trop : plus de ${limits[limit]} ${what}.`
 }
 
-/** Whether a value has objects and lists in one another deeper than that; looked at without going deep itself. */
+/** Whether objects and lists in a value nest deeper than a limit. It stops at the limit. */
 export function isNestedDeeper(value: unknown, levels: number): boolean {
   const open: [value: unknown, level: number][] = [[value, 0]]
   for (let next = open.pop(); next; next = open.pop()) {

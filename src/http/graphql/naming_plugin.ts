@@ -1,6 +1,6 @@
 import { tables, views } from './exposed.ts'
 
-// What one row of a resource is called: exercices_comptables → exercice_comptable.
+// The name of one row of a resource: exercices_comptables → exercice_comptable.
 function rowName(resource: string): string {
   return tables[resource] ?? views[`app.${resource}`]?.row ?? resource
 }
@@ -13,8 +13,8 @@ function relationOf({ registry, codec, relationName: name }: Relation) {
   return relation
 }
 
-// sapeur_id leads to `sapeur` (`sapeur_lie` beside a column of that name); the id that a view shares with a table, to what a row of
-// that table is called.
+// The relation by sapeur_id is named `sapeur`, or `sapeur_lie` beside a column of that name. The relation by an id
+// that a view shares with a table is named like a row of that table.
 function relationName(details: Relation): string {
   const { localAttributes, remoteResource } = relationOf(details)
   const column = localAttributes.findLast((each) => each !== 'sis_key') ?? ''
@@ -23,8 +23,9 @@ function relationName(details: Relation): string {
 }
 
 /**
- * Names fields as REST and SQL have them: tables and columns in snake_case, a list by the name of its table, a row in the singular,
- * a relation by its column. Types and GraphQL's own words (`first`, `orderBy`, `pageInfo`) are as GraphQL writes them.
+ * Names fields as in REST and SQL: tables and columns in snake_case, a list by the name of its table, a row in the
+ * singular, a relation by its column. Types and GraphQL's own words (`first`, `orderBy`, `pageInfo`) keep their
+ * spelling.
  */
 export const NamingPlugin: GraphileConfig.Plugin = {
   name: 'CaserneNamingPlugin',

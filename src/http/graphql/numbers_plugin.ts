@@ -1,6 +1,6 @@
 import { GraphQLError, Kind, type ValueNode } from 'postgraphile/graphql'
 
-/** Ids and counts are JSON numbers, as REST has them; PostGraphile would write texts. */
+/** Writes ids and counts as JSON numbers, as REST does; PostGraphile would write texts. */
 export const NumbersPlugin: GraphileConfig.Plugin = {
   name: 'CaserneNumbersPlugin',
   version: '1.0.0',

@@ -1,11 +1,11 @@
-/** How many rows of a list are answered unless asked otherwise, and at most. */
+/** Rows of a page by default, and at most. */
 export const page = { usual: 100, greatest: 1_000 }
 
 const dropped = ['last', 'before', 'offset']
 
 /**
- * Every list is a page: `first` (100 unless said, 1000 at most: limits.ts) after a cursor. No offset, which reads all that it skips,
- * and no way back, which nobody asked for.
+ * Every list is paged: `first` rows (100 by default, 1000 at most) after a cursor. There is no offset, which would
+ * read all rows that it skips, and no backward paging, which nobody needs.
  */
 export const PagingPlugin: GraphileConfig.Plugin = {
   name: 'CasernePagingPlugin',

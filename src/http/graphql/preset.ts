@@ -7,7 +7,7 @@ import { NamingPlugin } from './naming_plugin.ts'
 import { NumbersPlugin } from './numbers_plugin.ts'
 import { PagingPlugin } from './paging_plugin.ts'
 
-// Nothing is written here, no function is called, and a row has its id: no global one.
+// No mutations, no functions, and no global ids: each row has its own id.
 const unused = [
   'MutationPlugin',
   'MutationPayloadQueryPlugin',
@@ -29,12 +29,12 @@ const unused = [
   'PgEnumTablesPlugin',
   'PgJWTPlugin',
   'SwallowErrorsPlugin',
-  // A SIS has few enough rows to filter and sort them by any column.
+  // A SIS has few enough rows to filter and sort by any column.
   'PgIndexBehaviorsPlugin',
   'PgConnectionArgFilterBackwardRelationsPlugin',
 ]
 
-// Those that use an index or a plain comparison: patterns of the client's own (like, similar) can be made to take long.
+// Only operators with an index or a plain comparison: patterns of clients (like, similar) can be made slow.
 const operators = [
   'isNull',
   'equalTo',
@@ -50,7 +50,7 @@ const operators = [
   'startsWithInsensitive',
 ]
 
-/** What PostGraphile makes of the database behind this pool. */
+/** The preset of PostGraphile for the database behind a pool. */
 export function graphqlPreset(pool: Pool): GraphileConfig.Preset {
   return {
     extends: [PostGraphileAmberPreset, PostGraphileConnectionFilterPreset],

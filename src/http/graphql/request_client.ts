@@ -3,7 +3,7 @@ import { leavesUnusable, withClient } from '../../db/pool.ts'
 import type { Caller } from '../caller.ts'
 import { opening } from '../open_request.ts'
 
-/** How Grafast reaches the database: it gives the statements, and gets rows. */
+/** The interface through which Grafast runs statements. */
 export type WithClient = <T>(settings: unknown, work: (client: RequestClient) => Promise<T>) => Promise<T>
 
 interface RequestClient {
@@ -15,22 +15,25 @@ interface RequestClient {
   withTransaction<T>(work: (client: RequestClient) => Promise<T>): Promise<T>
 }
 
-/** SQLSTATE query_canceled: what a statement that took too long fails with, and a request whose time is up before the next one. */
+/**
+ * SQLSTATE query_canceled: of a statement that took too long, and of a request whose time is up before its next
+ * statement.
+ */
 export const TIMED_OUT = '57014'
 class OutOfTime extends Error {
   readonly code = TIMED_OUT
 }
 
-// Figures of one request are of one moment, and nothing is written whatever is asked. Instants are told in UTC.
+// All figures of a request come from one snapshot, nothing can be written, and instants are in UTC.
 const begin = (seconds: number) =>
   `begin transaction isolation level repeatable read, read only; set local statement_timeout = '${seconds}s'; set local time zone 'UTC'`
 
 /**
- * Works in one read-only transaction that request.open has opened for the caller: no setting comes from anywhere else, and the
- * account is asked for first.
- * @param seconds no statement begins after them, and none takes longer.
- * @throws what the database says against the caller, and what it said against the first statement that failed: Grafast would
- * make that the error of one field, and go on with a transaction that is dead.
+ * Works in one read-only transaction that request.open has opened for the caller, so that settings come from nowhere
+ * else and the account is checked first.
+ * @param seconds no statement begins after this time, and none takes longer
+ * @throws refusals of the caller, and the error of the first statement that failed: Grafast would make it the error of one
+ *   field and go on with a dead transaction
  */
 export function withRequest<T>(
   pool: Pool,
@@ -49,14 +52,15 @@ export function withRequest<T>(
       await client.query('commit')
       return result
     } catch (error) {
-      // Where it fails, or is not tried, the connection is closed, and with it the transaction.
+      // If this fails or is skipped, the connection is closed, and the transaction with it.
       if (!leavesUnusable(error)) await client.query('rollback').catch(() => undefined)
       throw error
     }
   })
 }
 
-// Statements go one after the other: pg would queue them too, but not stop where one has failed, or time is up.
+// Runs statements one after the other. pg would queue them too, but would not stop after a failure or at the time
+// limit.
 function clientOf(client: PoolClient, deadline: number, failure: { error?: unknown }): RequestClient {
   let last: Promise<unknown> = Promise.resolve()
   const run: RequestClient['query'] = async ({ text, values = [], arrayMode = false }) => {

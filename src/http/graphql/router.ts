@@ -11,7 +11,7 @@ import type { Answer } from './answer.ts'
 import type { GraphqlEngine } from './engine.ts'
 import { isNestedDeeper, limits, tooMuch } from './limits.ts'
 
-// One question at a time: a batch would get round what one may cost.
+// One query per request: a batch would get round the limits of a query.
 const Body = z.object({
   query: z.string(),
   variables: z
@@ -25,7 +25,7 @@ const Body = z.object({
 })
 const badBody = 'Le corps doit être un objet JSON avec query, et au besoin variables et operationName.'
 
-// As an operation that anyone with a right in the SIS, or a sapeur of it, may ask: what checkAccess and the errors read of one.
+// Described as an operation for checkAccess and the errors: open to any right in the SIS and to linked sapeurs.
 const door = {
   permissions: [],
   needsSis: true,
@@ -34,7 +34,9 @@ const door = {
   invalidStatus: 400,
 } satisfies Partial<Operation>
 
-/** `POST /graphql`: before a question is read, all is refused that the data API would refuse, and as it does. */
+/**
+ * `POST /graphql`: before the query is read, it refuses everything that the data API would refuse, in the same way.
+ */
 export function graphqlRouter(engine: GraphqlEngine, verify: Verify, database: Database): Router {
   const router = Router()
   router.use('/graphql', (req, res, next) => {
@@ -55,11 +57,11 @@ export function graphqlRouter(engine: GraphqlEngine, verify: Verify, database: D
 
 async function ask(engine: GraphqlEngine, database: Database, req: Request, caller: Caller): Promise<Answer> {
   if (req.is('application/json') === false) throw refusals.wrongMediaType()
-  // Before it is parsed, which goes as deep as the body does.
+  // Before parsing, which recurses as deep as the body nests.
   const tooDeep = isNestedDeeper(req.body, limits.nesting)
   const parsed = tooDeep ? null : Body.safeParse(req.body)
   if (parsed?.success) return engine.ask({ caller, ...parsed.data })
-  // An account that was disabled learns that first.
+  // A disabled account is reported first.
   await openRequest(database, caller)
   const message = tooDeep ? tooMuch('nesting', 'niveaux dans une variable') : badBody
   return { status: 400, body: JSON.stringify({ errors: [{ message }] }) }

@@ -1,13 +1,13 @@
 import { DatabaseError } from 'pg'
 
-/** An error on its way between threads: structured cloning would lose its class, `code` and `detail`. */
+/** An error as posted between threads; structured cloning would lose its class, `code` and `detail`. */
 export interface SerializedError {
   name: string
   message: string
   stack: string | undefined
   code: string | undefined
   detail: string | undefined
-  /** Whether the database said it. */
+  /** Whether it comes from the database. */
   fromDatabase: boolean
 }
 
@@ -20,7 +20,7 @@ export function serializeError(thrown: unknown): SerializedError {
   return { name, message, stack, code, detail: fromDatabase ? error.detail : undefined, fromDatabase }
 }
 
-/** The error that was serialized, in its class again as far as errors.ts tells them apart. */
+/** The error again, in its class as far as errors.ts distinguishes classes. */
 export function deserializeError(serialized: SerializedError): Error {
   const { name, message, stack, code, detail, fromDatabase } = serialized
   const error = fromDatabase ? new DatabaseError(message, 0, 'error') : new Error(message)

@@ -1,24 +1,24 @@
 import type { Answer, Question } from './answer.ts'
 import type { SerializedError } from './serialize_error.ts'
 
-/** What the thread of GraphQL is made with. */
+/** Data that the thread of GraphQL starts with. */
 export interface ThreadSettings {
   /** Address of the database, as caserne_api. */
   url: string
-  /** How many requests it works on at once. */
+  /** Requests that it handles at once. */
   poolSize: number
-  /** Time of a request: see withRequest. */
+  /** Time limit of a request (withRequest). */
   seconds: number
   introspection: boolean
 }
 
-/** To the thread. */
+/** A message to the thread. */
 export interface Request {
   id: number
   question: Question
 }
 
-/** From the thread: an answer or a failure for each request; and what belongs in the log. */
+/** A message from the thread: an answer or a failure for each request, and lines for the log. */
 export type Reply =
   | { kind: 'answer'; id: number; answer: Answer }
   | { kind: 'failure'; id: number; error: SerializedError }

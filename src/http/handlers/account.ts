@@ -9,7 +9,7 @@ import { checkConfirmation } from './check_confirmation.ts'
 
 const required = 'Ce champ est obligatoire.'
 
-/** POST /confirmer-email: verifies an account: `{message, accessToken, user}`. */
+/** POST /confirmer-email: verifies an account and answers `{message, accessToken, user}`. */
 export function confirmEmail(accounts: Accounts): RequestHandler {
   return async (req, res) => {
     const session = await accounts.confirmEmail(req.body.token)
@@ -18,7 +18,7 @@ export function confirmEmail(accounts: Accounts): RequestHandler {
   }
 }
 
-/** POST /resend-confirmation: to an e-mail, or to that of the account whose token is sent. */
+/** POST /resend-confirmation: mails to the e-mail in the body, or to the account whose token is sent. */
 export function resendConfirmation(accounts: Accounts, verify: Verify): RequestHandler {
   return async (req, res) => {
     const header = req.get('authorization')
@@ -35,7 +35,7 @@ export function resendConfirmation(accounts: Accounts, verify: Verify): RequestH
   }
 }
 
-/** POST /forgotten-password: the same answer for any address. */
+/** POST /forgotten-password: answers the same for any address. */
 export function forgottenPassword(accounts: Accounts): RequestHandler {
   return async (req, res) => {
     await accounts.askMail('reinitialisation', req.body.email, clientOf(req))
@@ -43,7 +43,7 @@ export function forgottenPassword(accounts: Accounts): RequestHandler {
   }
 }
 
-/** POST /reset-password: with the token of a mail. */
+/** POST /reset-password: sets a new password with the token of a mail. */
 export function resetPassword(accounts: Accounts): RequestHandler {
   return async (req, res) => {
     const { token, password, password_confirmation: confirmation } = req.body
@@ -54,8 +54,9 @@ export function resetPassword(accounts: Accounts): RequestHandler {
 }
 
 /**
- * POST /change-password: of the account whose token is sent, or, without one, that the body's e-mail names. The field `password` is the
- * current one, `current_password` another name for it. Whoever sent a token is signed in anew: all older tokens have ended.
+ * POST /change-password: changes the password of the account whose token is sent or, without one, of the account with
+ * the e-mail in the body. `password` is the current password, `current_password` another name of it. An account that
+ * sent a token gets new tokens: all older ones have ended.
  */
 export function changePassword(accounts: Accounts): RequestHandler {
   return async (req, res) => {

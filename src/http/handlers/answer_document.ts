@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import { digest, isKnown, writeTag } from '../etag.ts'
 
-/** The OpenAPI document of an API, whole, for whoever makes a client of it. */
+/** GET /openapi.json: the whole OpenAPI document of an API, for authors of clients. */
 export function answerDocument(source: object): RequestHandler {
   const text = JSON.stringify(source)
   const tag = { version: '', state: '', content: digest(text) }

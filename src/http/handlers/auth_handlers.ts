@@ -14,7 +14,7 @@ import { createInvitation, useToken } from './invitations.ts'
 import { answerJwks, listSis } from './public.ts'
 import { login, logout, refreshToken, register } from './session.ts'
 
-/** The operations of the authentication API that are more than their function, by operationId. */
+/** Handlers of operations of the authentication API that need more than their SQL function, by operationId. */
 export function authHandlers(
   accounts: Accounts,
   verify: Verify,

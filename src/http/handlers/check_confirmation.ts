@@ -3,12 +3,12 @@ import type { FieldErrors } from '../field_errors.ts'
 
 const different = ['Les deux mots de passe sont différents.']
 
-/** What is wrong with the repetition of a password. Without one, all is well. */
+/** The faults of a repeated password. A missing repetition is no fault. */
 export function confirmationFaults(password: unknown, confirmation: unknown, field: string): FieldErrors {
   return confirmation == null || confirmation === password ? {} : { [field]: different }
 }
 
-/** Refuses (422) the repetition of a password that is another one; without one, all is well. */
+/** Refuses a repeated password that differs. @throws 422 */
 export function checkConfirmation(
   password: string,
   confirmation: string | null | undefined,

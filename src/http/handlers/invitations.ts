@@ -9,13 +9,13 @@ import { statement } from '../statements.ts'
 const create = statement('create_invitation', ['body', 'token_hash'], 'auth')
 const use = statement('use_token', ['token_hash'], 'auth')
 
-/** POST /invitations: the record and, this once, its token. */
+/** POST /invitations: answers the record and, only this once, its token. */
 export function createInvitation(database: Database): RequestHandler {
   return async (req, res) => {
     const token = newToken()
     const values = [JSON.stringify(req.body), hashToken(token)]
     const invitation = JSON.parse((await callFunction(database, create, res.locals.caller, values)) ?? 'null')
-    // Nothing changes an invitation but that it is taken, or taken back.
+    // An invitation never changes until it is taken or withdrawn, so its version is always 1.
     const tag = { version: '1', state: '', content: digest(token) }
     res
       .status(201)
@@ -24,7 +24,7 @@ export function createInvitation(database: Database): RequestHandler {
   }
 }
 
-/** POST /use-token: gives the account that asks the roles of an invitation, and a token that says so. */
+/** POST /use-token: gives the account that asks the roles of an invitation, and a new access token with them. */
 export function useToken(database: Database, keys: KeyRing): RequestHandler {
   return async (req, res) => {
     const session = await callFunction(database, use, res.locals.caller, [hashToken(req.body.token)])

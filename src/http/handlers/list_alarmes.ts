@@ -4,14 +4,14 @@ import { callFunction, type Handler } from '../operations.ts'
 import { statement } from '../statements.ts'
 
 const PATIENCE_MS = 10_000
-// The end of a reading is told; this is for when that is not heard.
+// The database notifies the end of a relève; this interval is for a missed notification.
 const BACKSTOP_MS = 1_000
 const ask = statement('ask_releve', [])
 const state = statement('get_releve_state', ['demandes'])
 
 /**
- * With `force`, has the mailboxes that serve the SIS read first, by one reading for all who ask meanwhile.
- * @throws 502 when one cannot be read, within 10 s; at once when that is known.
+ * With `force`, first reads the mailboxes that serve the SIS. Requests that come meanwhile share one relève.
+ * @throws 502 when a mailbox cannot be read within 10 s; at once when the failure is known
  */
 export function askReleve(listener: Listener, patienceMs = PATIENCE_MS): NonNullable<Handler['before']> {
   return async (database, { caller, query }) => {
@@ -20,7 +20,7 @@ export function askReleve(listener: Listener, patienceMs = PATIENCE_MS): NonNull
     const ids = Object.keys(JSON.parse(asked))
     if (ids.length === 0) return
     for (const end = Date.now() + patienceMs; ; ) {
-      // Listened for before it is looked at: what ends in between is not missed.
+      // Listen first, then look: a relève that ends in between is not missed.
       const heard = listener.hear(
         'caserne_releve_finie',
         ids,

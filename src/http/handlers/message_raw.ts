@@ -2,20 +2,22 @@ import type { Request, Response } from 'express'
 import { refusals } from '../errors.ts'
 import type { Handler } from '../operations.ts'
 
-/** How many raw texts may be on their way at the same time: each takes memory, up to four times the 36 MB it may have. */
+/**
+ * How many raw texts may be sent at the same time. Each has up to 36 MB and takes up to four times that in memory.
+ */
 const AT_ONCE = 4
 const AT_ONCE_OF_SIS = 2
-// A client that has not taken it by then is given up: others want the place.
+// A slower client is cut off: others need its place.
 const PATIENCE_MS = 120_000
 
 /**
- * The raw text of a message as a file to keep. Anybody may have written it: it is shown by no browser, whatever it holds (helmet has said
- * `nosniff` already).
+ * The raw text of a message as a file to save. Anybody may have written it, so no browser may display it (helmet sets
+ * `nosniff`).
  */
 export function messageRaw(patienceMs = PATIENCE_MS): Handler {
   const underWay = new Map<Response, string | null>()
   return {
-    /** @throws 429 while too many are on their way. */
+    /** @throws 429 while too many raw texts are being sent */
     before: async (_database, { caller }, { res }) => {
       if (res === undefined || res.destroyed) return
       const own = [...underWay.values()].filter((sisKey) => sisKey === caller.sisKey)

@@ -3,7 +3,7 @@ import { query } from '../../db/pool.ts'
 import type { Database } from '../operations.ts'
 import { sendKnown } from './send_known.ts'
 
-/** GET /mobile/latest-version: for whoever asks, before signing in too. */
+/** GET /mobile/latest-version: public, because clients ask before they sign in. */
 export function getMobileVersion({ pool }: Database): RequestHandler {
   return async (req, res) => {
     const { rows } = await query(pool, { text: 'select api.get_mobile_version() as data' })

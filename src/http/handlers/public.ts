@@ -4,7 +4,7 @@ import { query } from '../../db/pool.ts'
 import type { Database } from '../operations.ts'
 import { sendKnown } from './send_known.ts'
 
-/** GET /sis: the directory, for whoever asks. */
+/** GET /sis: the public directory of SIS. */
 export function listSis({ pool }: Database): RequestHandler {
   return async (req, res) => {
     const { rows } = await query(pool, { text: 'select auth.list_sis() as data' })
@@ -12,7 +12,7 @@ export function listSis({ pool }: Database): RequestHandler {
   }
 }
 
-/** GET /.well-known/jwks.json: the keys that access tokens are signed with, now and next. */
+/** GET /.well-known/jwks.json: the current and the next public keys of access tokens. */
 export function answerJwks(keys: KeyRing): RequestHandler {
   return (req, res) => {
     sendKnown(req, res.set('Cache-Control', 'public, max-age=300'), keys.publicKeys())

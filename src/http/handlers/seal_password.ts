@@ -14,9 +14,9 @@ type Body = Partial<Place> & { password?: string }
 const known = statement('messagerie_json', ['id'])
 
 /**
- * Before a mailbox is written: its password goes to the database sealed, as the worker opens it, together with the server and the
- * user that it is sealed for. Otherwise a change at the same time could separate them.
- * @param readKey gives MAILBOX_KEY, in base64; asked when there is a password.
+ * Before a mailbox is written: seals its password, which only the worker opens. Server and user, for which it is
+ * sealed, are written with it: a concurrent change could otherwise separate them.
+ * @param readKey gives MAILBOX_KEY, in base64; called only when there is a password
  */
 export function sealPassword(readKey: () => string): NonNullable<Handler['before']> {
   return async (database, asked) => {
@@ -24,7 +24,7 @@ export function sealPassword(readKey: () => string): NonNullable<Handler['before
     if (password === undefined) return
     const { caller, path } = asked
     const found = path.id === undefined ? '{}' : await callFunction(database, known, caller, [path.id])
-    // No such mailbox, as the operation itself will say: there is nothing to seal for.
+    // The mailbox does not exist; the operation itself answers that.
     asked.body = body
     if (found === null) return
     const place = placeOf({ ...JSON.parse(found), ...body })
@@ -33,7 +33,7 @@ export function sealPassword(readKey: () => string): NonNullable<Handler['before
   }
 }
 
-// What is not said is what is usual.
+// Missing settings have their usual values.
 function placeOf({
   host = '',
   user = '',

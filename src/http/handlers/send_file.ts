@@ -1,6 +1,6 @@
 import type { Response } from 'express'
 
-/** Answers with a file to be kept under a name (of letters, digits, `-` and `.`). */
+/** Answers with a file to save under a name of letters, digits, `-` and `.`. */
 export function sendFile(res: Response, type: string, name: string, bytes: Buffer): void {
   res.set({
     'Content-Type': type,

@@ -2,8 +2,8 @@ import type { Request, Response } from 'express'
 import { digest, isKnown, writeTag } from '../etag.ts'
 
 /**
- * Answers the same JSON to everybody, or 304 to whoever has it. Not by Express's `req.fresh`: that heeds `Cache-Control: no-cache`,
- * which every browser's fetch adds when a script sends If-None-Match.
+ * Answers the same JSON to everybody, or 304 to whoever has it. Not by Express's `req.fresh`: that heeds
+ * `Cache-Control: no-cache`, which every browser's fetch adds when a script sends If-None-Match.
  */
 export function sendKnown(req: Request, res: Response, body: unknown): void {
   const tag = { version: '', state: '', content: digest(JSON.stringify(body)) }

@@ -8,7 +8,7 @@ import { confirmationFaults } from './check_confirmation.ts'
 
 const message = 'Successful login'
 
-/** POST /login: `{message, accessToken, refreshToken, user}`, or 401. */
+/** POST /login: answers `{message, accessToken, refreshToken, user}`, or 401. */
 export function login(accounts: Accounts): RequestHandler {
   return async (req, res) => {
     const { email, password } = req.body
@@ -18,7 +18,7 @@ export function login(accounts: Accounts): RequestHandler {
   }
 }
 
-/** POST /refresh-token: as login; the token handed in is used up. */
+/** POST /refresh-token: answers like login. The token sent cannot be used again. */
 export function refreshToken(accounts: Accounts): RequestHandler {
   return async (req, res) => {
     const session = await accounts.refresh(req.body.token)
@@ -27,7 +27,7 @@ export function refreshToken(accounts: Accounts): RequestHandler {
   }
 }
 
-/** POST /register: as login, for the account that it makes. */
+/** POST /register: makes an account and answers like login. */
 export function register(accounts: Accounts): RequestHandler {
   return async (req, res) => {
     const { name, email, password, token } = req.body
@@ -37,7 +37,7 @@ export function register(accounts: Accounts): RequestHandler {
   }
 }
 
-/** After it: where the validator refused a field for its form, all else that is wrong is told with that. */
+/** After register: where the validator refused a field, adds all other faults of the registration. */
 export function refuseRegistration(accounts: Accounts): ErrorRequestHandler {
   return async (error, req, _res, next) => {
     if (!(error instanceof InvalidInput)) return next(error)
@@ -56,7 +56,7 @@ function repetitionFaults({ password, password_confirmation: confirmation }: Rec
   return confirmationFaults(password, confirmation, 'password_confirmation')
 }
 
-/** POST /logout: 204, whatever the token. */
+/** POST /logout: answers 204 for any token. */
 export function logout(accounts: Accounts): RequestHandler {
   return async (req, res) => {
     await accounts.logout(req.body.token)

@@ -8,17 +8,17 @@ import { UPLOAD_LIMIT } from '../read_form.ts'
 
 const UNKNOWN = 'Logo inconnu'
 const MAX_AGE_S = 300
-// Nobody asks, and holds no right; $1 is a key to look up, and no more.
+// No account and no permission: $1 is only the key to look up.
 const text = "select api.get_sis_logo(sis_key => $1)::text as json from request.open(null, $1, '{}', null)"
 
-// What api.get_sis_logo answers.
+// The answer of api.get_sis_logo.
 interface Logo {
   type: string
   etag: string
   image: string
 }
 
-/** GET /sis-logo/{sis_key}: the image itself, for whoever asks. */
+/** GET /sis-logo/{sis_key}: the image itself, public. */
 export function getSisLogo({ pool, namedStatements }: Database): RequestHandler {
   const named = namedStatements ? { name: 'get_sis_logo' } : {}
   return async (req, res) => {
@@ -31,7 +31,7 @@ export function getSisLogo({ pool, namedStatements }: Database): RequestHandler 
     res.set({
       ETag: `"${logo.etag}"`,
       'Cache-Control': `public, max-age=${MAX_AGE_S}`,
-      // Other sites show it in their pages; opened by itself, an SVG may load and run nothing.
+      // Other sites may embed the image. An SVG that is opened by itself may load and run nothing.
       'Cross-Origin-Resource-Policy': 'cross-origin',
       'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     })
@@ -42,7 +42,10 @@ export function getSisLogo({ pool, namedStatements }: Database): RequestHandler 
   }
 }
 
-/** Before create_sis_logo: the uploaded file becomes an image that anyone may be shown. @throws 422 for another file, 413. */
+/**
+ * Before create_sis_logo: makes the uploaded file an image that is safe to show.
+ * @throws 422 for any other file, 413
+ */
 export async function readLogo(_database: Database, asked: Asked, req: Request): Promise<void> {
   const file = uploaded(req, 'logo')
   if (file === undefined) throw refusals.invalid({ logo: ['Ce champ est obligatoire.'] })
@@ -53,7 +56,7 @@ export async function readLogo(_database: Database, asked: Asked, req: Request):
   asked.body = { type: image.type, image: image.bytes.toString('base64') }
 }
 
-// The validator leaves the files of a form there.
+// The files of a form are in req.files.
 function uploaded({ files }: Request, field: string): Buffer | undefined {
   return Array.isArray(files) ? files.find((file) => file.fieldname === field)?.buffer : undefined
 }

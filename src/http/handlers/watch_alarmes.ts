@@ -4,10 +4,10 @@ import { statement } from '../statements.ts'
 
 const watch = statement('watch_alarmes', ['apres'])
 
-/** GET /alarmes/flux: first what the operation's statement has read, then, by the same statement, what changes. */
+/** GET /alarmes/flux: sends what the operation's statement reads, then reads changes by the same statement. */
 export function watchAlarmes(streams: AlarmeStreams): Handler {
   return {
-    // What a client that comes again has seen last goes before what it asked for at first.
+    // The place where a reconnecting client stopped (Last-Event-ID) wins over `apres` of its first request.
     before: async (_database, asked, req) => {
       const place = req.get('last-event-id') ?? String(asked.query.apres)
       asked.query = { ...asked.query, apres: isPlace(place) ? place : null }
@@ -22,7 +22,10 @@ export function watchAlarmes(streams: AlarmeStreams): Handler {
   }
 }
 
-/** Whether a text is a snapshot of PostgreSQL: `xmin-xmax-`, then those between that were under way, in order, by `_`. */
+/**
+ * Whether a text is a snapshot of PostgreSQL: `xmin-xmax-`, then the running transactions between, in order, joined
+ * by `_`.
+ */
 export function isPlace(text: string): boolean {
   if (!/^[1-9]\d{0,18}-[1-9]\d{0,18}-([1-9]\d{0,18}(_[1-9]\d{0,18})*)?$/.test(text)) return false
   const [xmin = 0n, xmax = 0n, ...between] = text.match(/\d+/g)?.map(BigInt) ?? []

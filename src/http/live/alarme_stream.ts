@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Caller } from '../caller.ts'
 import { toRefusal } from '../errors.ts'
 
-/** What api.watch_alarmes answers. */
+/** The answer of api.watch_alarmes. */
 export interface Batch {
   complet: boolean
   apres: string
@@ -11,29 +11,30 @@ export interface Batch {
   alarmes: unknown[]
 }
 
-/** What a stream is made of. */
+/** What a stream needs. */
 export interface StreamOptions {
   caller: Caller
   res: Response
-  /** Reads, as the caller, what has changed since. @throws what stands in his way by now. */
+  /** Reads as the caller what has changed since. @throws refusals, such as of an account disabled meanwhile */
   read: (apres: string) => Promise<Batch>
-  /** How often it is read although nothing was told, and says that it lives, in ms. */
+  /** Interval, in ms, at which it reads without notification and sends a sign of life. */
   beatMs: number
-  /** Is called when it wants to be read. */
+  /** Called when the stream wants to read. */
   onDue: () => void
   onEnd: () => void
   log: Logger
 }
 
 const RETRY_MS = 3_000
-// A place that is none: from there all begins anew.
+// No place: the stream begins anew.
 const NOWHERE = '0'
-// A client that has taken nothing for so long is given up.
+// A client that takes nothing for this long is cut off.
 const PATIENCE_BEATS = 2
 
 /**
- * One client's stream of alarms (server-sent events: WHATWG HTML, 9.2). Each time that it is read it sends what has changed since its
- * place. A client that does not take what it is sent is read no further until it has: it costs one batch at most.
+ * One client's stream of alarms (server-sent events: WHATWG HTML, 9.2). Each reading sends what has changed since the
+ * stream's place. While a client has not taken what was sent, nothing more is read for it: it costs one batch at
+ * most.
  */
 export class AlarmeStream {
   readonly #options: StreamOptions
@@ -43,7 +44,7 @@ export class AlarmeStream {
   #ended = false
   #timer: NodeJS.Timeout | undefined
 
-  /** Begins it with what was read first. */
+  /** Begins the stream with the first reading. */
   constructor(first: Batch, options: StreamOptions) {
     this.#options = options
     this.#apres = NOWHERE
@@ -54,7 +55,7 @@ export class AlarmeStream {
     this.#apres = first.apres
     const upToDate = this.#event('a_jour', { complet: first.complet })
     res.write(`retry: ${RETRY_MS}\n\n${beginning.join('')}${upToDate}`)
-    // Those that began together must not all beat together.
+    // Streams that began together must not all send signs of life together.
     this.#wait(options.beatMs * (0.5 + Math.random() / 2))
   }
 
@@ -72,12 +73,12 @@ export class AlarmeStream {
     } catch (error) {
       const status = toRefusal(error)?.status ?? 500
       if (status === 500) log.error({ err: error }, 'stream of alarms not read')
-      // The account is disabled, its tokens are revoked; a database that is away comes again.
+      // A refusal (disabled account, revoked token) ends the stream; a database that is away comes back.
       if (status < 500) this.end()
     }
   }
 
-  /** Ends it. The client asks again, and is told why not. */
+  /** Ends the stream. The client asks again and then gets the refusal. */
   end(): void {
     if (this.#ended) return
     this.#finish()
@@ -91,7 +92,7 @@ export class AlarmeStream {
     this.#options.onEnd()
   }
 
-  // The client is at the new place with the last event only.
+  // Only the last event carries the new place.
   #eventsOf({ apres, alarmes }: Batch): string {
     const [last, ...others] = alarmes
     const before = others.toReversed().map((alarme) => this.#event('alarme', alarme))

@@ -5,14 +5,14 @@ import { refusals } from '../errors.ts'
 import { AlarmeStream, type Batch } from './alarme_stream.ts'
 import type { Listener } from './listener.ts'
 
-/** How many streams of alarms there may be, and how they are read. */
+/** Limits of the streams of alarms. */
 export interface StreamsOptions {
-  /** How many in this process. */
+  /** Streams in this process. */
   limit: number
-  /** How many are read at once: each takes a connection of the pool. */
+  /** Streams read at once; each reading takes a connection of the pool. */
   atOnce: number
   log: Logger
-  /** How many of one account. */
+  /** Streams of one account. */
   limitOfUser?: number
   /** Time between two signs of life, in ms. */
   beatMs?: number
@@ -21,7 +21,9 @@ export interface StreamsOptions {
 const LIMIT_OF_USER = 20
 const BEAT_MS = 15_000
 
-/** Every stream of alarms of this process. When the listener hears of alarms of a SIS, those of that SIS are read. */
+/**
+ * All streams of alarms of this process. When the listener hears of alarms of a SIS, the streams of that SIS read.
+ */
 export class AlarmeStreams {
   readonly #listener: Listener
   readonly #options: Required<StreamsOptions>
@@ -38,13 +40,13 @@ export class AlarmeStreams {
 
   /**
    * Begins a stream as the answer to a request.
-   * @param first what was read for it, `read` how to read on.
-   * @throws 429 when there are too many; 503 when the server is being stopped.
+   * @param first the first reading; `read` reads on
+   * @throws 429 when there are too many streams; 503 while the server stops
    */
   begin(caller: Caller, first: Batch, read: (apres: string) => Promise<Batch>, res: Response): void {
     const { limit, limitOfUser, beatMs, log } = this.#options
     if (this.#closed) throw refusals.busy()
-    // The client has gone meanwhile.
+    // The client has left meanwhile.
     if (res.destroyed) return
     const own = this.#open
       .values()
@@ -65,13 +67,13 @@ export class AlarmeStreams {
     this.#off ??= this.#listener.on('caserne_alarmes', (sisKey) => this.#readAll(sisKey))
   }
 
-  /** Answers HEAD: as a stream that has nothing to say. */
+  /** Answers HEAD with the headers of a stream. */
   answerHead(res: Response): void {
     writeHead(res)
     res.end()
   }
 
-  /** Ends every stream, and begins none any more. */
+  /** Ends all streams and accepts no new ones. */
   close(): void {
     this.#closed = true
     this.#off?.()
@@ -89,7 +91,7 @@ export class AlarmeStreams {
     this.#readDue()
   }
 
-  // One that is due while it is read comes once more after that, however often it was due.
+  // A stream that becomes due during its reading is read once more afterwards.
   #readDue(): void {
     for (const stream of this.#due) {
       if (this.#reading.size >= this.#options.atOnce) return
@@ -113,10 +115,10 @@ function writeHead(res: Response): void {
   res.status(200).set({
     'Content-Type': 'text/event-stream',
     'Cache-Control': 'no-store, no-transform',
-    // nginx would hold events back until its buffer is full.
+    // Without this header nginx would hold events back until its buffer is full.
     'X-Accel-Buffering': 'no',
   })
-  // Nothing comes after it on its connection, which is closed with it.
+  // The connection is closed with the stream.
   res.shouldKeepAlive = false
   res.flushHeaders()
 }

@@ -3,23 +3,23 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import { listen } from '../../db/listen.ts'
 
-// What the database tells: of which SIS an alarm is new or has changed, and which mailbox has been read.
+// Notifications of the database: the SIS of a new or changed alarm, the mailbox of a finished relève.
 const CHANNELS = ['caserne_alarmes', 'caserne_releve_finie'] as const
 export type Channel = (typeof CHANNELS)[number]
 
-/** Is called with what was told on a channel; with null when something may have been missed. */
+/** Called with the payload of a notification; with null when notifications may have been missed. */
 export type Ear = (payload: string | null) => void
 
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 30_000
-// A session that died silently is noticed by asking it something.
+// A query now and then notices a session that died silently.
 const CHECK_MS = 30_000
 const PATIENCE_MS = 10_000
 
 /**
- * The one database session of a server that hears notifications, beside its pool; begun when there is somebody to hear them. They only say
- * when to look: whoever listens looks by himself from time to time too, so that without it (behind a pooler in transaction mode, which
- * hears nothing) all comes, a little later.
+ * The one database session of a server that hears notifications, beside its pool. It begins with the first ear.
+ * Notifications only say when to look. Listeners also look by themselves from time to time, so that behind a pooler
+ * in transaction mode, where no notification arrives, everything still comes, a little later.
  */
 export class Listener {
   readonly #url: string
@@ -28,13 +28,13 @@ export class Listener {
   readonly #closing = new AbortController()
   #running: Promise<void> | null = null
 
-  /** @param url address of the database as caserne_api. */
+  /** @param url address of the database as caserne_api */
   constructor(url: string, log: Logger) {
     this.#url = url
     this.#log = log
   }
 
-  /** Has an ear hear a channel, until the function that this returns is called. */
+  /** Adds an ear to a channel. @returns a function that removes it */
   on(channel: Channel, ear: Ear): () => void {
     const ears = this.#ears.get(channel) ?? new Set()
     this.#ears.set(channel, ears.add(ear))
@@ -42,7 +42,10 @@ export class Listener {
     return () => void ears.delete(ear)
   }
 
-  /** Comes back when a channel tells one of these, when something may have been missed, or after so many milliseconds. */
+  /**
+   * Resolves when a channel notifies one of these payloads, when notifications may have been missed, or after a time
+   * in ms.
+   */
   async hear(channel: Channel, payloads: string[], patienceMs: number): Promise<void> {
     const heard = Promise.withResolvers<void>()
     const off = this.on(channel, (payload) => {
@@ -68,7 +71,7 @@ export class Listener {
           failures = 0
         })
       } catch (error) {
-        // Not the error itself: it may carry the whole connection.
+        // Only the message: the error object may carry the whole connection.
         const reason = error instanceof Error ? error.message : String(error)
         if (!signal.aborted) this.#log.warn({ reason }, 'database session that hears notifications lost')
       }
@@ -78,7 +81,7 @@ export class Listener {
     }
   }
 
-  // Until the session ends, by itself or because it is closed.
+  // Resolves when the session ends or is closed.
   async #listen(onHearing: () => void): Promise<void> {
     const { signal } = this.#closing
     const client = new pg.Client({
@@ -95,7 +98,7 @@ export class Listener {
       const channel = names.get(name)
       if (channel !== undefined) this.#tell(channel, payload)
     })
-    // Whoever does not wait for it yet must not make it an unhandled one.
+    // Nobody may be waiting yet: the rejection must not be an unhandled one.
     ended.promise.catch(() => undefined)
     signal.addEventListener('abort', () => ended.resolve(), { once: true })
     try {

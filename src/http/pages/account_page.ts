@@ -4,20 +4,20 @@ import type { FieldErrors } from '../field_errors.ts'
 import type { Field } from './form.ts'
 import { type Page, sentencesPage } from './page.ts'
 
-/** What the pages do with accounts: what the API does. */
+/** The part of Accounts that the pages use. */
 export type AccountActions = Pick<Accounts, 'confirmEmail' | 'resetPassword' | 'register' | 'logout'>
 
-/** A page that a mail's link leads to: showing it changes nothing, since mail scanners open links; its form does. */
+/** A page that the link of a mail leads to. Only its form changes anything, because mail scanners open links. */
 export interface AccountPage {
   /** The path, without its slash. */
   name: string
-  /** @param faults what is wrong with what was sent, by field. */
+  /** @param faults faults of the form that was sent, by field */
   show(field: Field, faults?: FieldErrors): Page
-  /** @throws what the accounts refuse. */
+  /** @throws refusals of the accounts */
   submit(field: Field, client: Client): Promise<Page>
 }
 
-/** For a link without its token. */
+/** The page for a link that lacks its token. */
 export const incompletePage = sentencesPage(
   400,
   'Ce lien est incomplet',

@@ -9,7 +9,7 @@ import { inscriptionPage } from './inscription.ts'
 import { answerPage, sentencesPage } from './page.ts'
 import { resetPage } from './reset_mdp.ts'
 
-/** What the pages stand on. */
+/** What the pages need. */
 export interface PagesOptions {
   accounts: AccountActions
   /** In characters: PASSWORD_MIN_LENGTH. */
@@ -17,9 +17,9 @@ export interface PagesOptions {
   log: Pick<Logger, 'warn'>
 }
 
-/** The pages that mails lead to where there is no application (APP_URL): to be served at the root. */
+/** The pages that mails link to where there is no application (APP_URL). They are served at the root. */
 export function accountPages({ accounts, passwordMinLength, log }: PagesOptions): Router {
-  // A slash at the end would change what the form's relative address means.
+  // A trailing slash would change the meaning of the form's relative address.
   const router = express.Router({ strict: true, caseSensitive: true })
   const readForm = express.urlencoded({ extended: false, limit: '16kb', parameterLimit: 10 })
   for (const page of [
@@ -41,7 +41,7 @@ export function accountPages({ accounts, passwordMinLength, log }: PagesOptions)
   return router
 }
 
-// A refusal stands above its form, or beside the fields that it names; what is no refusal is for others to answer.
+// Shows a refusal above the form or beside its fields. Other errors go to the next handler.
 function answerRefusals(page: AccountPage, log: PagesOptions['log']): ErrorRequestHandler {
   return (error, req, res, next) => {
     const refusal = toRefusal(error)

@@ -1,10 +1,10 @@
 import { type Html, html } from '../../text/html.ts'
 import type { FieldErrors } from '../field_errors.ts'
 
-/** What was sent under a name, in an address or a form: one text, or '' when that is not so. */
+/** The value sent under a name in a query or a form; '' unless it is one text. */
 export type Field = (name: string) => string
 
-/** Reads what the query or body parser made. */
+/** Reads fields of a parsed query or body. */
 export function fieldsOf(parsed: unknown): Field {
   const fields = new Map(Object.entries(typeof parsed === 'object' && parsed !== null ? parsed : {}))
   return (name) => {
@@ -13,7 +13,7 @@ export function fieldsOf(parsed: unknown): Field {
   }
 }
 
-/** A line to fill in. */
+/** An input of a form. */
 export interface Input {
   name: string
   label: string
@@ -24,7 +24,7 @@ export interface Input {
   maxLength?: number
 }
 
-/** The two lines by which a password is chosen. */
+/** The two inputs for a new password. */
 export function passwordInputs(minLength: number): Input[] {
   const password = { type: 'password', autocomplete: 'new-password', minLength } as const
   return [
@@ -33,16 +33,16 @@ export function passwordInputs(minLength: number): Input[] {
   ]
 }
 
-/** A form that posts to the path it is shown at; nothing in it needs a script. */
+/** A form that posts to its own path. It works without scripts. */
 export interface Form {
-  /** Last part of the path: relative, so that a proxy may put the pages under a path of its own. */
+  /** Last part of the path. It is relative, so that a proxy may serve the pages under another path. */
   action: string
   token: string
   inputs: Input[]
   button: string
 }
 
-/** The form, with what was typed (never a password) and what is wrong with it. */
+/** The form as HTML, with the values typed (never a password) and their faults. */
 export function formOf({ action, token, inputs, button }: Form, typed: Field, faults: FieldErrors): Html {
   const elsewhere = Object.keys(faults).filter((name) => !inputs.some((input) => input.name === name))
   const first = inputs.find((input) => faults[input.name] !== undefined)

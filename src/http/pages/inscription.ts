@@ -15,7 +15,10 @@ const who: Input[] = [
   { name: 'email', label: 'Adresse e-mail', type: 'email', autocomplete: 'email', maxLength: MAX_LENGTH },
 ]
 
-/** The page where an account is opened, with the token of an invitation or without. @param minLength of passwords. */
+/**
+ * The page where an account is made, with or without the token of an invitation.
+ * @param minLength of passwords, in characters
+ */
 export function inscriptionPage(accounts: AccountActions, minLength: number): AccountPage {
   return {
     name,
@@ -33,7 +36,7 @@ export function inscriptionPage(accounts: AccountActions, minLength: number): Ac
     submit: async (field, client) => {
       const { registration, faults } = readRegistration(field)
       const { refreshToken, user } = await accounts.register(registration, client, faults)
-      // A page signs nobody in.
+      // The page does not sign in: the tokens are dropped.
       await accounts.logout(refreshToken)
       const confirmed = user.email_verified_at !== null
       return sentencesPage(
@@ -51,7 +54,7 @@ export function inscriptionPage(accounts: AccountActions, minLength: number): Ac
 const required = 'Ce champ est obligatoire.'
 const tooLong = `Ce champ ne doit pas dépasser ${MAX_LENGTH} caractères.`
 
-// What the API's document asks of them; a password is looked at where it is hashed.
+// The same rules as in the API's document. Passwords are checked where they are hashed.
 const Identity = z.object({
   name: z.string().trim().min(1, required).max(MAX_LENGTH, tooLong),
   email: z

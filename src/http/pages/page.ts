@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import type { Response } from 'express'
 import { Html, html } from '../../text/html.ts'
 
-/** What a browser is shown. */
+/** A page for a browser. */
 export interface Page {
   status: number
   title: string
   body: Html
 }
 
-// Readable on a phone, in the dark, without script.
+// Readable on a phone, in dark mode, without scripts.
 const style = `
 :root { color-scheme: light dark; font: 1.0625rem/1.5 system-ui, sans-serif }
 body { margin: 0; padding: 1.5rem 1rem }
@@ -35,12 +35,12 @@ const headers = {
     "frame-ancestors 'none'",
   ].join('; '),
   'X-Frame-Options': 'DENY',
-  // The address holds a token.
+  // The address contains a token, which must not leak to other sites.
   'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'no-store',
 }
 
-/** Shows a page. It may load nothing, run nothing, be framed by nobody and be kept by nobody. */
+/** Sends a page that may load nothing, run nothing, be framed nowhere and be cached nowhere. */
 export function answerPage(
   res: Response,
   { status, title, body }: Page,

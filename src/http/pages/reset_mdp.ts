@@ -18,7 +18,7 @@ const refused = sentencesPage(
   'Pour recevoir un nouveau message, choisissez « Mot de passe oublié » là où vous vous connectez.',
 )
 
-/** The page where a new password is chosen. @param minLength of passwords, in characters. */
+/** The page where a new password is chosen. @param minLength of passwords, in characters */
 export function resetPage(accounts: AccountActions, minLength: number): AccountPage {
   return {
     name,
