@@ -4,6 +4,7 @@ import { addDoctorCommand } from './commands/doctor.ts'
 import { addImportCommand } from './commands/import.ts'
 import { addKeyCommands } from './commands/key.ts'
 import { addMailCommands } from './commands/mail.ts'
+import type { SchemaOptions } from './commands/schema.ts'
 import { addSisCommands } from './commands/sis.ts'
 import { speakFrench } from './commands/usage.ts'
 import { addUserCommands } from './commands/user.ts'
@@ -120,11 +121,13 @@ function addSchemaCommand(program: Command): void {
       'Pour qui développe : réécrit à partir de sql/ la migration, son inventaire et le schéma GraphQL',
     )
     .option('--check', 'vérifie seulement qu’ils correspondent')
-    .action((options: { check?: boolean }) =>
+    .option('--release <version>', 'fige la migration comme celle de cette version (.ci/release)')
+    .option('--commit <hash>', 'note le commit de la dernière version (.ci/release)')
+    .action((options: SchemaOptions) =>
       runOnce(async () => {
-        const { checkSchema, schemaCommand } = await import('./commands/schema.ts')
-        if (options.check) await checkSchema()
-        else say(await schemaCommand())
+        const { schemaCommand } = await import('./commands/schema.ts')
+        const said = await schemaCommand(options)
+        if (said !== '') say(said)
       }),
     )
 }

@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:137900df69680817f24bc4b50f79aa43e7e49f97
+--! Hash: sha1:9830f0dcbef53edfcea365a90885bfaf80dc4ebf
 
 -- Contents: all files of the database in load order. Each file may be run twice.
 
@@ -486,7 +486,7 @@ create or replace function request.tg_if_match() returns trigger
 as $$
 declare
   -- Empty when an earlier row of the same statement was the record.
-  v_expected jsonb := nullif(pg_catalog.current_setting('request.if_match'), '');
+  v_expected jsonb := nullif(pg_catalog.current_setting('request.if_match'), '')::jsonb;
 begin
   if v_expected ->> 'ressource' = format('%s.%s', tg_table_schema, tg_table_name)
      and v_expected ->> 'id' = to_jsonb(old) ->> coalesce(tg_argv[0], 'id') then
@@ -5919,7 +5919,7 @@ declare
     date_bin('15 minutes', v_intervention.date_debut + v_intervention.heure_debut, timestamp '2000-01-01') at time zone v_fuseau);
   v_fin timestamptz := request.read_instant(ligne ->> 'fin', v_fuseau);
   v_other record;
-  v_sentences text[] := '{}';
+  v_sentences text[] := array[]::text[];
 begin
   if not request.can('intervention.modification') then
     raise sqlstate 'PT403' using message = 'Permission requise : intervention.modification';
@@ -6073,7 +6073,7 @@ declare
   v_column text;
   v_constraint text;
   v_avertissement text;
-  v_avertissements text[] := '{}';
+  v_avertissements text[] := array[]::text[];
 begin
   -- Presences of one sapeur never overlap, even at different interventions. Two batches for different interventions
   -- with the same people in different orders would wait for each other, so a SIS writes one batch of presences at a
@@ -6312,7 +6312,7 @@ create or replace function app.fill_intervention(intervention_id bigint, corps j
 as $$
 declare
   v_genre text;
-  v_avertissements text[] := '{}';
+  v_avertissements text[] := array[]::text[];
 begin
   foreach v_genre in array
     array['sapeurs', 'vehicules', 'materiel', 'materiels', 'groupes', 'missions', 'jalons', 'appels', 'phases', 'quittances']
@@ -6864,7 +6864,7 @@ create or replace function app.write_convocation(exercice_id bigint, ligne jsonb
   language plpgsql volatile
 as $$
 declare
-  v_sapeur_id bigint := ligne ->> 'sapeur_id';
+  v_sapeur_id bigint := (ligne ->> 'sapeur_id')::bigint;
   -- A result is given as a whole: where one of the three fields is named, the absent ones are false.
   v_ligne jsonb := case
                      when ligne ?| array['present', 'absent', 'remplace']
@@ -10087,11 +10087,11 @@ declare
       ) p
      where p.personne ->> 'reponse' = 'vient'
   );
-  v_found jsonb := '[]';
+  v_found jsonb := jsonb '[]';
   v_sis_key text;
 begin
   if v_personnes is null then
-    return '{}';
+    return jsonb '{}';
   end if;
   foreach v_sis_key in array sis_keys loop
     perform request.open(null, v_sis_key, array['intervention.lecture', 'sapeur.lecture'], null);
@@ -10412,7 +10412,7 @@ declare
   v_sis text[];
   v_sis_key text;
   v_alarme_id bigint;
-  v_refus jsonb := '{}';
+  v_refus jsonb := jsonb '{}';
   v_known boolean := false;
   v_sans_sis jsonb;
   v_date text;
@@ -10948,7 +10948,7 @@ create or replace function jobs.messagerie_metrics() returns json
 as $$
 declare
   v_sis_key text;
-  v_messageries json[] := '{}';
+  v_messageries json[] := array[]::json[];
 begin
   for v_sis_key in select distinct r.sis_key from jobs.releves r order by r.sis_key loop
     perform request.open(null, v_sis_key, array['sis.config'], null);
@@ -11047,7 +11047,7 @@ create or replace function jobs.list_messages(sis_key text, etat text, limite in
 as $$
 declare
   v_sis_key text;
-  v_found json[] := '{}';
+  v_found json[] := array[]::json[];
 begin
   if list_messages.sis_key <> '*' then
     perform auth.require_sis(list_messages.sis_key);
@@ -11965,7 +11965,7 @@ create or replace function app.version_after(ressource text, id text) returns bi
   language plpgsql volatile
 as $$
 declare
-  v_expected jsonb := nullif(current_setting('request.if_match', true), '');
+  v_expected jsonb := nullif(current_setting('request.if_match', true), '')::jsonb;
 begin
   -- The request has not changed the record, so no trigger has compared the version yet.
   if v_expected is not null then
@@ -12021,7 +12021,7 @@ create or replace function auth.version_after(ressource text, id text) returns b
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_expected jsonb := nullif(current_setting('request.if_match', true), '');
+  v_expected jsonb := nullif(current_setting('request.if_match', true), '')::jsonb;
 begin
   if v_expected is not null then
     perform request.check_if_match(v.version)
@@ -14436,7 +14436,7 @@ declare
   v_releve jobs.releves;
   v_now timestamptz;
   v_since timestamptz;
-  v_asked jsonb := '{}';
+  v_asked jsonb := jsonb '{}';
 begin
   if not request.can('intervention.lecture') then
     raise sqlstate 'PT403' using message = 'Permission requise : intervention.lecture';
@@ -14937,7 +14937,7 @@ begin
     elsif v_intervention.id is not null then
       v_corrections := v_corrections || api.take_brouillon(v_intervention.id, v_corps);
     else
-      v_intervention.id := api.create_intervention(v_corps || jsonb_build_object('localUuid', v_uuid)) ->> 'id';
+      v_intervention.id := (api.create_intervention(v_corps || jsonb_build_object('localUuid', v_uuid)) ->> 'id')::bigint;
     end if;
     if v_intervention.id is not null then
       v_avertissements := v_avertissements || v_corrections
@@ -15344,7 +15344,7 @@ as $$
 begin
   begin
     perform api.update_intervention(id, '{"date_fin": null, "heure_fin": null}' || corps);
-    return '{}';
+    return array[]::text[];
   exception when sqlstate 'PT422' then
     -- Only a phase that an officer has added since can refuse the new start. The intervention then keeps its own.
     perform api.update_intervention(id, corps - array['date_debut', 'heure_debut', 'date_fin', 'heure_fin']);

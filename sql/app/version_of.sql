@@ -47,7 +47,7 @@ create or replace function app.version_after(ressource text, id text) returns bi
   language plpgsql volatile
 as $$
 declare
-  v_expected jsonb := nullif(current_setting('request.if_match', true), '');
+  v_expected jsonb := nullif(current_setting('request.if_match', true), '')::jsonb;
 begin
   -- The request has not changed the record, so no trigger has compared the version yet.
   if v_expected is not null then

@@ -18,7 +18,7 @@ create or replace function auth.version_after(ressource text, id text) returns b
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_expected jsonb := nullif(current_setting('request.if_match', true), '');
+  v_expected jsonb := nullif(current_setting('request.if_match', true), '')::jsonb;
 begin
   if v_expected is not null then
     perform request.check_if_match(v.version)

@@ -45,7 +45,7 @@ create or replace function request.tg_if_match() returns trigger
 as $$
 declare
   -- Empty when an earlier row of the same statement was the record.
-  v_expected jsonb := nullif(pg_catalog.current_setting('request.if_match'), '');
+  v_expected jsonb := nullif(pg_catalog.current_setting('request.if_match'), '')::jsonb;
 begin
   if v_expected ->> 'ressource' = format('%s.%s', tg_table_schema, tg_table_name)
      and v_expected ->> 'id' = to_jsonb(old) ->> coalesce(tg_argv[0], 'id') then

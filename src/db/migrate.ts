@@ -10,6 +10,9 @@ import { raiseWalls, type Wall } from './walls.ts'
 
 type Log = Pick<BaseLogger, 'info' | 'warn' | 'error' | 'debug'>
 
+/** How long a migration waits for a lock: who comes after it waits as well. */
+const LOCK_TIMEOUT = '10s'
+
 const remedy = 'Lancez : npm run caserne -- migrate (--bootstrap la première fois)'
 
 /**
@@ -41,14 +44,26 @@ async function runMigrations(adminUrl: string, log: Log): Promise<void> {
     await runCommitted({
       connectionString: withRole(adminUrl, 'caserne_owner'),
       migrationsFolder: join(root, 'migrations'),
-      pgSettings: { search_path: 'pg_catalog' },
+      pgSettings: { search_path: 'pg_catalog', lock_timeout: LOCK_TIMEOUT },
       logger: migrateLogger(Logger, log),
     })
     await markAll(adminUrl)
+  } catch (error) {
+    throw explainLock(error)
   } finally {
     // The pools of graphile-migrate stay open for a while. A pool exits the program if the database stops meanwhile.
     clearAllPools()
   }
+}
+
+function explainLock(error: unknown): unknown {
+  // lock not available, deadlock detected
+  const held = error instanceof pg.DatabaseError && ['55P03', '40P01'].includes(error.code ?? '')
+  return held
+    ? new Error(
+        `Une autre session retient ce que la migration change : rien n’est changé. Relancez-la. (${error.message})`,
+      )
+    : error
 }
 
 // A migration may change answers without changing a row. New marks make the ETags that clients hold outdated.

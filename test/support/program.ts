@@ -26,6 +26,8 @@ const running = new Set<ChildProcess>()
 export interface ProgramOptions {
   /** Script to run instead of the checkout's `src/main.ts`. */
   script?: string
+  /** Another checkout than this one. */
+  checkout?: string
   cwd?: string
   account?: { uid: number; gid: number }
   /** Standard input of the program, which stays open afterwards; absent: empty. */
@@ -36,9 +38,9 @@ export interface ProgramOptions {
 export function runProgram(
   args: string[],
   env: Record<string, string>,
-  { script = 'src/main.ts', cwd = '/', account, input }: ProgramOptions = {},
+  { script = 'src/main.ts', checkout = root, cwd = '/', account, input }: ProgramOptions = {},
 ): Program {
-  const child = spawn(process.execPath, [join(root, script), ...args], {
+  const child = spawn(process.execPath, [join(checkout, script), ...args], {
     ...account,
     cwd,
     // The demo's past takes seconds to load, and few tests need it.

@@ -8,7 +8,7 @@ declare
   v_releve jobs.releves;
   v_now timestamptz;
   v_since timestamptz;
-  v_asked jsonb := '{}';
+  v_asked jsonb := jsonb '{}';
 begin
   if not request.can('intervention.lecture') then
     raise sqlstate 'PT403' using message = 'Permission requise : intervention.lecture';

@@ -23,7 +23,7 @@ begin
     elsif v_intervention.id is not null then
       v_corrections := v_corrections || api.take_brouillon(v_intervention.id, v_corps);
     else
-      v_intervention.id := api.create_intervention(v_corps || jsonb_build_object('localUuid', v_uuid)) ->> 'id';
+      v_intervention.id := (api.create_intervention(v_corps || jsonb_build_object('localUuid', v_uuid)) ->> 'id')::bigint;
     end if;
     if v_intervention.id is not null then
       v_avertissements := v_avertissements || v_corrections

@@ -5,7 +5,7 @@ as $$
 begin
   begin
     perform api.update_intervention(id, '{"date_fin": null, "heure_fin": null}' || corps);
-    return '{}';
+    return array[]::text[];
   exception when sqlstate 'PT422' then
     -- Only a phase that an officer has added since can refuse the new start. The intervention then keeps its own.
     perform api.update_intervention(id, corps - array['date_debut', 'heure_debut', 'date_fin', 'heure_fin']);

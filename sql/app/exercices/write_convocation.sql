@@ -2,7 +2,7 @@ create or replace function app.write_convocation(exercice_id bigint, ligne jsonb
   language plpgsql volatile
 as $$
 declare
-  v_sapeur_id bigint := ligne ->> 'sapeur_id';
+  v_sapeur_id bigint := (ligne ->> 'sapeur_id')::bigint;
   -- A result is given as a whole: where one of the three fields is named, the absent ones are false.
   v_ligne jsonb := case
                      when ligne ?| array['present', 'absent', 'remplace']

@@ -3,7 +3,7 @@ create or replace function app.fill_intervention(intervention_id bigint, corps j
 as $$
 declare
   v_genre text;
-  v_avertissements text[] := '{}';
+  v_avertissements text[] := array[]::text[];
 begin
   foreach v_genre in array
     array['sapeurs', 'vehicules', 'materiel', 'materiels', 'groupes', 'missions', 'jalons', 'appels', 'phases', 'quittances']

@@ -16,7 +16,7 @@ declare
   v_column text;
   v_constraint text;
   v_avertissement text;
-  v_avertissements text[] := '{}';
+  v_avertissements text[] := array[]::text[];
 begin
   -- Presences of one sapeur never overlap, even at different interventions. Two batches for different interventions
   -- with the same people in different orders would wait for each other, so a SIS writes one batch of presences at a

@@ -13,7 +13,7 @@ declare
     date_bin('15 minutes', v_intervention.date_debut + v_intervention.heure_debut, timestamp '2000-01-01') at time zone v_fuseau);
   v_fin timestamptz := request.read_instant(ligne ->> 'fin', v_fuseau);
   v_other record;
-  v_sentences text[] := '{}';
+  v_sentences text[] := array[]::text[];
 begin
   if not request.can('intervention.modification') then
     raise sqlstate 'PT403' using message = 'Permission requise : intervention.modification';

@@ -16,11 +16,11 @@ declare
       ) p
      where p.personne ->> 'reponse' = 'vient'
   );
-  v_found jsonb := '[]';
+  v_found jsonb := jsonb '[]';
   v_sis_key text;
 begin
   if v_personnes is null then
-    return '{}';
+    return jsonb '{}';
   end if;
   foreach v_sis_key in array sis_keys loop
     perform request.open(null, v_sis_key, array['intervention.lecture', 'sapeur.lecture'], null);

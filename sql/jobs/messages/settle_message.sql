@@ -8,7 +8,7 @@ declare
   v_sis text[];
   v_sis_key text;
   v_alarme_id bigint;
-  v_refus jsonb := '{}';
+  v_refus jsonb := jsonb '{}';
   v_known boolean := false;
   v_sans_sis jsonb;
   v_date text;

@@ -3,7 +3,7 @@ create or replace function jobs.list_messages(sis_key text, etat text, limite in
 as $$
 declare
   v_sis_key text;
-  v_found json[] := '{}';
+  v_found json[] := array[]::json[];
 begin
   if list_messages.sis_key <> '*' then
     perform auth.require_sis(list_messages.sis_key);

@@ -4,7 +4,7 @@ create or replace function jobs.messagerie_metrics() returns json
 as $$
 declare
   v_sis_key text;
-  v_messageries json[] := '{}';
+  v_messageries json[] := array[]::json[];
 begin
   for v_sis_key in select distinct r.sis_key from jobs.releves r order by r.sis_key loop
     perform request.open(null, v_sis_key, array['sis.config'], null);

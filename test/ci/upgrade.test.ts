@@ -1,0 +1,129 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { root } from '../../src/config.ts'
+import { startEmbedded } from '../../src/db/embedded.ts'
+import { listSchema } from '../../src/db/schema/list_schema.ts'
+import type { Release } from '../../src/db/schema/releases.ts'
+import { killPrograms, type Program, runProgram, takePort } from '../support/program.ts'
+import { checkOut, previousCommit } from './previous_release.ts'
+import { lostRows, readRows } from './rows.ts'
+import { startTraffic } from './traffic.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'caserne-upgrade-'))
+const old = join(directory, 'old')
+const env: Record<string, string> = {
+  DATA_DIR: join(directory, 'data'),
+  DEMO_HISTORY: 'true',
+  LOG_LEVEL: 'error',
+}
+const at = { auth: '', data: '' }
+let admin: pg.Client
+let stopPostgres = async () => {}
+
+/** A command of the previous release, or of this one, to its end. */
+async function run(checkout: string, ...args: string[]): Promise<void> {
+  const program = runProgram(args, env, { checkout })
+  const { code } = await program.ended
+  if (code !== 0)
+    throw new Error(`caserne ${args.join(' ')} of ${checkout} ended with ${code}:\n${program.output()}`)
+}
+
+async function serve(which: 'auth' | 'data', variable: string): Promise<Program> {
+  const { port, free } = await takePort()
+  await free()
+  at[which] = `http://127.0.0.1:${port}`
+  const program = runProgram(['serve', which], { ...env, [variable]: String(port) }, { checkout: old })
+  await vi.waitFor(async () => expect((await fetch(`${at[which]}/ready`)).status).toBe(200), {
+    timeout: 60_000,
+  })
+  return program
+}
+
+async function logIn(): Promise<string> {
+  const response = await fetch(`${at.auth}/api/v1/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', connection: 'close' },
+    body: JSON.stringify({ email: 'commandant@example.org', password: 'caserne-demo' }),
+  })
+  return ((await response.json()) as { accessToken: string }).accessToken
+}
+
+beforeAll(async () => {
+  checkOut(previousCommit(), old)
+  const server = await startEmbedded({
+    directory: join(directory, 'postgres'),
+    settings: { fsync: 'off' },
+    log: pino({ level: 'silent' }),
+  })
+  stopPostgres = () => server.stop()
+  const setup = new pg.Client(server.adminUrl)
+  await setup.connect()
+  await setup.query('create database upgrade')
+  await setup.end()
+  env.DATABASE_URL = Object.assign(new URL(server.adminUrl), { pathname: 'upgrade' }).href
+  await run(old, 'migrate', '--bootstrap')
+  await run(old, 'demo')
+  admin = new pg.Client(env.DATABASE_URL)
+  await admin.connect()
+  await serve('auth', 'AUTH_PORT')
+  await serve('data', 'DATA_PORT')
+}, 300_000)
+
+afterAll(async () => {
+  await killPrograms()
+  await admin?.end()
+  await stopPostgres()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+describe('a database of the previous release, with the demo and its past, migrated by this one', () => {
+  it('keeps every row, gets the schema of sql/, and serves the servers of the previous release meanwhile', async () => {
+    const token = await logIn()
+    const held = await readRows(admin)
+    expect(held.get('app.interventions')?.rows.size).toBeGreaterThan(100)
+    const traffic = startTraffic(at.data, token, 3)
+    await vi.waitFor(() => expect(traffic.answered()).toBeGreaterThan(30), { timeout: 60_000 })
+    await run(root, 'migrate')
+    const migrated = traffic.answered()
+    await vi.waitFor(() => expect(traffic.answered()).toBeGreaterThan(migrated + 60), { timeout: 60_000 })
+    await traffic.stop()
+    expect(traffic.failures).toEqual([])
+    expect(await lostRows(admin, held)).toEqual([])
+    expect(await listSchema(admin)).toBe(readFileSync(join(root, 'migrations/schema.txt'), 'utf8'))
+  }, 300_000)
+
+  it('would be seen to have lost a row, or changed one', async () => {
+    const held = await readRows(admin)
+    await admin.query('begin')
+    await admin.query(
+      'delete from app.alarme_groupes where ctid = (select min(ctid) from app.alarme_groupes)',
+    )
+    await admin.query('update app.unites set tri = tri + 1')
+    expect(await lostRows(admin, held)).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^app\.alarme_groupes: 1 of /),
+        expect.stringMatching(/^app\.unites: \d+ of /),
+      ]),
+    )
+    await admin.query('rollback')
+  })
+})
+
+describe('the previous release', () => {
+  const release = (commit: string): Release => ({ version: '0.0.0', commit, migrations: {} })
+
+  it('is this checkout, until there is one', () => {
+    expect(previousCommit([])).toMatch(/^[0-9a-f]{40}$/)
+    expect(previousCommit([release('')])).toBe(previousCommit([]))
+  })
+
+  it('is refused when the clone does not have it', () => {
+    expect(() => previousCommit([release('0123456789012345678901234567890123456789')])).toThrow(
+      'does not have release 0.0.0',
+    )
+  })
+})
