@@ -41,6 +41,7 @@
 --!include auth/users.sql
 --!include auth/permissions.sql
 --!include auth/roles.sql
+--!include auth/token_lifetime.sql
 --!include auth/invitations.sql
 --!include auth/sessions.sql
 --!include auth/tokens.sql
@@ -73,6 +74,7 @@
 --!include app/listes/civilites.sql
 --!include app/listes/unites.sql
 --!include app/listes/reference_data.sql
+--!include app/listes/reference_ids.sql
 
 -- Lists that each SIS has a copy of.
 --!include app/listes/types_intervention.sql
@@ -133,6 +135,7 @@
 --!include app/vehicules/materiels.sql
 
 -- Interventions and alarms.
+--!include app/interventions/intervention_statuts.sql
 --!include app/interventions/interventions.sql
 --!include app/interventions/tg_interventions__version.sql
 --!include app/interventions/tg_interventions__imputee.sql
@@ -191,6 +194,7 @@
 --!include app/interventions/fill_intervention.sql
 
 -- Exercices.
+--!include app/exercices/exercice_statuts.sql
 --!include app/exercices/exercices.sql
 --!include app/exercices/tg_exercices__impute.sql
 --!include app/exercices/tg_exercices__exercice_comptable.sql

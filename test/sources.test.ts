@@ -64,6 +64,20 @@ describe('an import', () => {
   })
 })
 
+describe('a number of statut', () => {
+  // A figure is not a call that analysts would need a right for; a table's check and default are where numbers begin.
+  const bare = /^(?!comment|\s*--|.*\bcheck \().*\bstatut (=|<>|<|>|<=|>=|in|not in) \(?\d/
+  const rules = new Map([...sql].filter(([path]) => !path.startsWith('sql/stats/')))
+
+  it('stands in intervention_statuts.sql or exercice_statuts.sql only', () => {
+    expect(findLines(rules, bare)).toEqual([])
+  })
+
+  it('is detected elsewhere', () => {
+    expect(findLines(new Map([['sql/a.sql', '   and i.statut in (1, 2)']]), bare)).toEqual(['sql/a.sql:1'])
+  })
+})
+
 describe('sql/schema.sql', () => {
   it('includes every file of sql/ once, except database_roles.sql and queue.sql, which no migration may run', () => {
     expect(sql.size).toBeGreaterThan(80)

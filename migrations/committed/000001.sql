@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:9830f0dcbef53edfcea365a90885bfaf80dc4ebf
+--! Hash: sha1:0f231a57062206cb2e1231564b1e98075d44efda
 
 -- Contents: all files of the database in load order. Each file may be run twice.
 
@@ -1060,6 +1060,21 @@ create trigger _900_journal after insert or update or delete on auth.user_roles
 
 comment on table auth.user_roles is 'Roles that accounts hold. The rights of an account in a SIS are the union of its roles there.';
 --! EndIncluded auth/roles.sql
+--! Included auth/token_lifetime.sql
+-- How long each kind of token is valid, in one place: the texts that tell it are src/text/token_lifetimes.ts.
+create or replace function auth.token_lifetime(genre text) returns interval
+  language sql immutable
+as $$
+  select case genre
+           when 'confirmation' then interval '30 days'
+           when 'invitation' then interval '30 days'
+           when 'rafraichissement' then interval '30 days'
+           when 'reinitialisation' then interval '1 hour'
+         end
+$$;
+comment on function auth.token_lifetime(text) is
+  'How long a token is valid: of a mail by its genre, or rafraichissement for a refresh token. Null for another word.';
+--! EndIncluded auth/token_lifetime.sql
 --! Included auth/invitations.sql
 create table if not exists auth.invitations (
   sis_key text not null references auth.sis,
@@ -1068,7 +1083,7 @@ create table if not exists auth.invitations (
   sapeur_id bigint,
   created_by bigint references auth.users on delete set null,
   created_at timestamptz not null default now(),
-  expires_at timestamptz not null default now() + interval '30 days',
+  expires_at timestamptz not null default now() + auth.token_lifetime('invitation'),
   used_at timestamptz,
   used_by bigint references auth.users on delete set null,
   version bigint not null default 1,
@@ -1147,7 +1162,7 @@ create table if not exists auth.refresh_tokens (
   token_hash bytea primary key check (octet_length(token_hash) = 32),
   session_id bigint not null references auth.sessions on delete cascade,
   issued_at timestamptz not null default now(),
-  expires_at timestamptz not null default now() + interval '30 days',
+  expires_at timestamptz not null default now() + auth.token_lifetime('rafraichissement'),
   used_at timestamptz
 );
 create index if not exists refresh_tokens_session_id_idx on auth.refresh_tokens (session_id);
@@ -1876,6 +1891,34 @@ select n, d, a, n
   ) with ordinality as t (d, a, n)
 on conflict do nothing;
 --! EndIncluded app/listes/reference_data.sql
+--! Included app/listes/reference_ids.sql
+-- Ids of shipped rows that the program itself means, each in one place. Immutable, so that the planner reads the number.
+create or replace function app.type_intervention_divers() returns bigint
+  language sql immutable
+as $$
+  select bigint '17'
+$$;
+comment on function app.type_intervention_divers() is
+  'Id of the type "Autre intervention", which interventions without a type or with an unknown code have.';
+
+create or replace function app.stat_federal_divers() returns bigint
+  language sql immutable
+as $$
+  select bigint '10'
+$$;
+comment on function app.stat_federal_divers() is
+  'Id of the federal category "Interventions diverses", which interventions without a known code have.';
+
+create or replace function app.phase_type_intervention() returns bigint
+  language sql immutable
+as $$
+  select bigint '1'
+$$;
+comment on function app.phase_type_intervention() is 'Id of the type of the phase that an intervention begins with.';
+
+grant execute on function app.type_intervention_divers(), app.stat_federal_divers(), app.phase_type_intervention()
+  to caserne_api;
+--! EndIncluded app/listes/reference_ids.sql
 
 -- Lists that each SIS has a copy of.
 --! Included app/listes/types_intervention.sql
@@ -1958,7 +2001,7 @@ comment on function app.tg_types_intervention__divers() is
 drop trigger if exists _050_divers on app.types_intervention;
 create trigger _050_divers before delete on app.types_intervention
   for each row
-  when (old.id = 17)
+  when (old.id = app.type_intervention_divers())
   execute function app.tg_types_intervention__divers();
 --! EndIncluded app/listes/tg_types_intervention__divers.sql
 --! Included app/listes/codes_alarme.sql
@@ -2031,7 +2074,7 @@ as $$
          and starts_with(request.plain(classify_code.code) || ' ', request.plain(k.code) || ' ')
       union all
       -- "Autre intervention", "Interventions diverses"
-      select 0, 17, 10
+      select 0, app.type_intervention_divers(), app.stat_federal_divers()
     ) as c (length, type_intervention_id, stat_federal_id)
    order by c.length desc
    limit 1
@@ -2067,7 +2110,7 @@ as $$
     union all
     -- Except "Autre intervention", which says nothing.
     (select distinct on (c.designation) c.id, c.designation, c.designation, c.type_intervention_id, c.stat_federal_id
-       from codes c where c.type_intervention_id <> 17 order by c.designation, c.id)
+       from codes c where c.type_intervention_id <> app.type_intervention_divers() order by c.designation, c.id)
   ),
   patterns as (
     select e.*, m.words, m.pattern
@@ -2096,7 +2139,8 @@ comment on function app.find_code(text, text) is
 create or replace function app.classify_words(type text, description text, out type_intervention_id bigint, out stat_federal_id bigint)
   language sql stable
 as $$
-  select coalesce(d.type_intervention_id, t.type_intervention_id, 17), coalesce(d.stat_federal_id, t.stat_federal_id, 10)
+  select coalesce(d.type_intervention_id, t.type_intervention_id, app.type_intervention_divers()),
+         coalesce(d.stat_federal_id, t.stat_federal_id, app.stat_federal_divers())
     from (select) as un
     left join lateral app.find_code(type) t on true
     -- The description counts where the type matches nothing, or where it is more precise: "Feu", then "Feu de
@@ -4198,6 +4242,39 @@ comment on constraint materiels_type_unite_id_fkey on app.materiels is 'type_uni
 --! EndIncluded app/vehicules/materiels.sql
 
 -- Interventions and alarms.
+--! Included app/interventions/intervention_statuts.sql
+-- The numbers of statut, each in one place. Immutable, so that the planner reads the number.
+create or replace function app.intervention_vide() returns smallint
+  language sql immutable
+as $$
+  select smallint '0'
+$$;
+comment on function app.intervention_vide() is 'Statut of an intervention without presences.';
+
+create or replace function app.intervention_saisie() returns smallint
+  language sql immutable
+as $$
+  select smallint '1'
+$$;
+comment on function app.intervention_saisie() is 'Statut of an intervention that has presences.';
+
+create or replace function app.intervention_validee() returns smallint
+  language sql immutable
+as $$
+  select smallint '2'
+$$;
+comment on function app.intervention_validee() is 'Statut of an intervention that an officer has validated.';
+
+create or replace function app.intervention_imputee() returns smallint
+  language sql immutable
+as $$
+  select smallint '3'
+$$;
+comment on function app.intervention_imputee() is 'Statut of an intervention that is charged to accounts: it does not change any more.';
+
+grant execute on function app.intervention_vide(), app.intervention_saisie(), app.intervention_validee(),
+  app.intervention_imputee() to caserne_api;
+--! EndIncluded app/interventions/intervention_statuts.sql
 --! Included app/interventions/interventions.sql
 create table if not exists app.interventions (
   sis_key text not null references auth.sis default request.sis_key(),
@@ -4228,12 +4305,12 @@ create table if not exists app.interventions (
   date_imputation date,
   alarme_id bigint,
   intervention_traitement_id bigint not null default 1 references app.intervention_traitements,
-  stat_federal_id bigint not null default 10 references app.stat_federal,
+  stat_federal_id bigint not null default app.stat_federal_divers() references app.stat_federal,
   sapeur_id bigint,
   local_uuid uuid,
   validated_by text,
   validated_at timestamptz,
-  type_intervention_id bigint not null default 17,
+  type_intervention_id bigint not null default app.type_intervention_divers(),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   version bigint not null default 1,
@@ -4367,7 +4444,7 @@ create or replace function app.tg_interventions__imputee() returns trigger
   language plpgsql volatile
 as $$
 begin
-  if old.statut = 3 then
+  if old.statut = app.intervention_imputee() then
     raise sqlstate 'PT409' using message = 'L’intervention est imputée : elle ne peut plus être modifiée';
   end if;
   return case when tg_op = 'DELETE' then old else new end;
@@ -4445,7 +4522,7 @@ declare
 begin
   if tg_op = 'INSERT' then
     insert into app.intervention_phases (intervention_id, phase_type_id, debut)
-    values (new.id, 1, v_debut);
+    values (new.id, app.phase_type_intervention(), v_debut);
     return null;
   end if;
   if (new.date_debut, new.heure_debut) = (old.date_debut, old.heure_debut) then
@@ -4456,7 +4533,7 @@ begin
     from app.intervention_phases p
    where p.sis_key = new.sis_key
      and p.intervention_id = new.id
-     and p.phase_type_id = 1
+     and p.phase_type_id = app.phase_type_intervention()
    order by p.debut, p.id
    limit 1;
   if exists (
@@ -4522,7 +4599,7 @@ begin
        order by i.id
          for no key update
     ) i;
-  if v_statut = 3 then
+  if v_statut = app.intervention_imputee() then
     raise sqlstate 'PT409' using message = 'L’intervention est imputée : elle ne peut plus être modifiée';
   end if;
   return case when tg_op = 'DELETE' then old else new end;
@@ -4623,12 +4700,12 @@ begin
   update app.interventions i
      set secondes = p.secondes,
          statut = case
-                    when i.statut = 0 and p.nb > 0 then 1
-                    when i.statut in (1, 2) and p.nb = 0 then 0
+                    when i.statut = app.intervention_vide() and p.nb > 0 then app.intervention_saisie()
+                    when i.statut in (app.intervention_saisie(), app.intervention_validee()) and p.nb = 0 then app.intervention_vide()
                     else i.statut
                   end,
-         validated_at = case when p.nb > 0 or i.statut = 3 then i.validated_at end,
-         validated_by = case when p.nb > 0 or i.statut = 3 then i.validated_by end
+         validated_at = case when p.nb > 0 or i.statut = app.intervention_imputee() then i.validated_at end,
+         validated_by = case when p.nb > 0 or i.statut = app.intervention_imputee() then i.validated_by end
     from (select distinct l.sis_key, l.intervention_id from lignes l) c
    cross join lateral (
      select count(*) as nb, coalesce(sum(extract(epoch from s.fin - s.debut)), 0) as secondes
@@ -4638,7 +4715,9 @@ begin
    ) p
    where i.sis_key = c.sis_key
      and i.id = c.intervention_id
-     and (i.secondes <> p.secondes or i.statut = 0 and p.nb > 0 or i.statut in (1, 2) and p.nb = 0);
+     and (i.secondes <> p.secondes
+          or i.statut = app.intervention_vide() and p.nb > 0
+          or i.statut in (app.intervention_saisie(), app.intervention_validee()) and p.nb = 0);
   return null;
 end;
 $$;
@@ -5161,7 +5240,7 @@ begin
     from app.interventions i
    where i.sis_key = request.sis_key()
      and i.id = new.intervention_id;
-  if new.debut < v_debut or new.debut = v_debut and (new.phase_type_id <> 1 or exists (
+  if new.debut < v_debut or new.debut = v_debut and (new.phase_type_id <> app.phase_type_intervention() or exists (
     select
       from app.intervention_phases p
      where p.sis_key = request.sis_key()
@@ -6145,8 +6224,8 @@ as $$
            'responsable', coalesce(n.responsable, ''),
            'stat_nb', coalesce(n.stat_nb, 1),
            'intervention_traitement_id', coalesce(n.intervention_traitement_id, 1),
-           'stat_federal_id', coalesce(n.stat_federal_id, 10),
-           'type_intervention_id', coalesce(n.type_intervention_id, 17)
+           'stat_federal_id', coalesce(n.stat_federal_id, app.stat_federal_divers()),
+           'type_intervention_id', coalesce(n.type_intervention_id, app.type_intervention_divers())
          ))
     from jsonb_populate_record(intervention, body) n
 $$;
@@ -6289,12 +6368,12 @@ begin
     raise sqlstate 'PT403' using message = 'Permission requise : intervention.modification';
   end if;
   update app.interventions i
-     set statut = 1,
+     set statut = app.intervention_saisie(),
          alarme_id = coalesce(i.alarme_id, set_saisie.alarme_id),
          local_uuid = coalesce(i.local_uuid, set_saisie.local_uuid)
    where i.sis_key = request.sis_key()
      and i.id = set_saisie.intervention_id
-     and i.statut < 2;
+     and i.statut < app.intervention_validee();
   update app.alarmes a
      set intervention_id = set_saisie.intervention_id, intervention_refus = '', validated = true
    where a.sis_key = request.sis_key()
@@ -6328,6 +6407,46 @@ grant execute on function app.fill_intervention(bigint, jsonb, text) to caserne_
 --! EndIncluded app/interventions/fill_intervention.sql
 
 -- Exercices.
+--! Included app/exercices/exercice_statuts.sql
+-- The numbers of statut, each in one place. Immutable, so that the planner reads the number.
+create or replace function app.exercice_annule() returns smallint
+  language sql immutable
+as $$
+  select smallint '0'
+$$;
+comment on function app.exercice_annule() is 'Statut of an exercice that was called off.';
+
+create or replace function app.exercice_a_saisir() returns smallint
+  language sql immutable
+as $$
+  select smallint '1'
+$$;
+comment on function app.exercice_a_saisir() is 'Statut of an exercice where someone convoked has no result yet.';
+
+create or replace function app.exercice_saisi() returns smallint
+  language sql immutable
+as $$
+  select smallint '2'
+$$;
+comment on function app.exercice_saisi() is 'Statut of an exercice where everybody convoked has a result.';
+
+create or replace function app.exercice_valide() returns smallint
+  language sql immutable
+as $$
+  select smallint '3'
+$$;
+comment on function app.exercice_valide() is 'Statut of an exercice that was validated.';
+
+create or replace function app.exercice_impute() returns smallint
+  language sql immutable
+as $$
+  select smallint '4'
+$$;
+comment on function app.exercice_impute() is 'Statut of an exercice that is charged to accounts: it does not change any more.';
+
+grant execute on function app.exercice_annule(), app.exercice_a_saisir(), app.exercice_saisi(), app.exercice_valide(),
+  app.exercice_impute() to caserne_api;
+--! EndIncluded app/exercices/exercice_statuts.sql
 --! Included app/exercices/exercices.sql
 create table if not exists app.exercices (
   sis_key text not null references auth.sis default request.sis_key(),
@@ -6437,7 +6556,7 @@ create or replace function app.tg_exercices__impute() returns trigger
   language plpgsql volatile
 as $$
 begin
-  if old.statut = 4 then
+  if old.statut = app.exercice_impute() then
     raise sqlstate 'PT409' using message = 'L’exercice est imputé : il ne peut plus être modifié';
   end if;
   return case when tg_op = 'DELETE' then old else new end;
@@ -6690,7 +6809,7 @@ begin
    where e.sis_key = request.sis_key()
      and e.id = coalesce(new.exercice_id, old.exercice_id)
      for no key update;
-  if v_statut = 4 then
+  if v_statut = app.exercice_impute() then
     raise sqlstate 'PT409' using message = 'L’exercice est imputé : il ne peut plus être modifié';
   end if;
   return case when tg_op = 'DELETE' then old else new end;
@@ -6709,9 +6828,9 @@ as $$
   select case
            when coalesce(bool_and(
              not s.convoque or s.present or s.absent or s.remplace or s.excuse_type_id is not null
-           ), false) then 2
-           else 1
-         end::smallint
+           ), false) then app.exercice_saisi()
+           else app.exercice_a_saisir()
+         end
     from app.exercice_sapeurs s
    where s.sis_key = request.sis_key()
      and s.exercice_id = exercice_statut.exercice_id
@@ -6739,10 +6858,10 @@ begin
     from app.exercices e
    where e.sis_key = request.sis_key() and e.id = v_id
      for no key update;
-  if v_statut = 4 then
+  if v_statut = app.exercice_impute() then
     raise sqlstate 'PT409' using message = 'L’exercice est imputé : il ne peut plus être modifié';
-  elsif v_statut in (1, 2, 3) and (tg_op <> 'UPDATE' or v_new is distinct from v_old) then
-    v_statut := case v_statut when 3 then 1 else app.exercice_statut(v_id) end;
+  elsif v_statut <> app.exercice_annule() and (tg_op <> 'UPDATE' or v_new is distinct from v_old) then
+    v_statut := case when v_statut = app.exercice_valide() then app.exercice_a_saisir() else app.exercice_statut(v_id) end;
     update app.exercices e
        set statut = v_statut
      where e.sis_key = request.sis_key() and e.id = v_id and e.statut <> v_statut;
@@ -6774,7 +6893,7 @@ begin
      for no key update;
   if not found then
     raise sqlstate 'PT404' using message = 'Exercice inconnu';
-  elsif v_exercice.statut = 4 then
+  elsif v_exercice.statut = app.exercice_impute() then
     raise sqlstate 'PT409' using message = 'L’exercice est imputé : il ne peut plus être modifié';
   end if;
   return v_exercice;
@@ -6795,9 +6914,12 @@ declare
   v_statut smallint := (
     select e.statut from app.exercices e where e.sis_key = request.sis_key() and e.id = before.id
   );
-  v_new smallint := case before.statut when 3 then 1 else app.exercice_statut(before.id) end;
+  v_new smallint := case
+                       when before.statut = app.exercice_valide() then app.exercice_a_saisir()
+                       else app.exercice_statut(before.id)
+                     end;
 begin
-  if v_statut not in (1, 2) then
+  if v_statut not in (app.exercice_a_saisir(), app.exercice_saisi()) then
     return v_statut;
   end if;
   update app.exercices e
@@ -9173,7 +9295,7 @@ begin
   perform auth.link_sapeurs(v_id, email);
   if reset_hash is not null then
     insert into auth.tokens (token_hash, genre, user_id, expires_at)
-    values (reset_hash, 'reinitialisation', v_id, clock_timestamp() + interval '1 hour');
+    values (reset_hash, 'reinitialisation', v_id, clock_timestamp() + auth.token_lifetime('reinitialisation'));
   end if;
   return v_id;
 end;
@@ -10258,7 +10380,7 @@ as $$
    where a.sis_key = request.sis_key()
      and a.date between alarme.date - interval '30 minutes' and alarme.date + interval '30 minutes'
      and a.id <> alarme.id
-     and i.statut < 3
+     and i.statut < app.intervention_imputee()
      and request.plain(a.adresse) = request.plain(alarme.adresse)
      -- Alarms known by their coordinates alone all have the same address: none.
      and request.plain(alarme.adresse) <> ''
@@ -10854,7 +10976,7 @@ begin
   if v_genre in ('confirmation', 'reinitialisation') then
     insert into auth.tokens (token_hash, genre, user_id, expires_at)
     values (begin_mail.token_hash, v_genre, v_user.id,
-            clock_timestamp() + case v_genre when 'confirmation' then interval '30 days' else interval '1 hour' end);
+            clock_timestamp() + auth.token_lifetime(v_genre));
   end if;
   return json_build_object('genre', v_genre, 'email', v_user.email, 'name', v_user.name, 'sis', null, 'par', null);
 end;
@@ -14574,11 +14696,11 @@ begin
     raise sqlstate 'PT403' using message = 'Permission requise : exercice.validation';
   end if;
   v_exercice := app.lock_exercice(id);
-  if v_exercice.statut = 0 then
+  if v_exercice.statut = app.exercice_annule() then
     raise sqlstate 'PT409' using message = 'L’exercice est déjà annulé';
   end if;
   update app.exercices e
-     set statut = 0
+     set statut = app.exercice_annule()
    where e.sis_key = request.sis_key()
      and e.id = v_exercice.id
   returning * into v_exercice;
@@ -14704,7 +14826,7 @@ begin
     raise sqlstate 'PT403' using message = 'Permission requise : exercice.validation';
   end if;
   v_exercice := app.lock_exercice(id);
-  if v_exercice.statut <> 0 then
+  if v_exercice.statut <> app.exercice_annule() then
     raise sqlstate 'PT409' using message = 'Seul un exercice annulé peut être réactivé';
   end if;
   update app.exercices e
@@ -14749,13 +14871,13 @@ begin
     raise sqlstate 'PT403' using message = 'Permission requise : exercice.validation';
   end if;
   v_exercice := app.lock_exercice(id);
-  if v_exercice.statut <> 2 then
+  if v_exercice.statut <> app.exercice_saisi() then
     raise sqlstate 'PT409' using message = 'Seul un exercice saisi peut être validé';
-  elsif app.exercice_statut(id) <> 2 then
+  elsif app.exercice_statut(id) <> app.exercice_saisi() then
     raise sqlstate 'PT409' using message = 'Il manque le résultat d’un sapeur convoqué';
   end if;
   update app.exercices e
-     set statut = 3
+     set statut = app.exercice_valide()
    where e.sis_key = request.sis_key()
      and e.id = v_exercice.id
   returning * into v_exercice;
@@ -14931,7 +15053,7 @@ begin
   select * into v_rapport from app.rapports_tablette r where r.sis_key = request.sis_key() and r.local_uuid = v_uuid;
   if not found then
     select * into v_corps, v_corrections from app.read_rapport(v_corps);
-    v_later := v_intervention.statut > 0 or v_intervention.local_uuid is not null;
+    v_later := v_intervention.statut > app.intervention_vide() or v_intervention.local_uuid is not null;
     if v_later then
       v_corrections := v_corrections || app.list_ecarts(v_intervention, v_corps);
     elsif v_intervention.id is not null then
@@ -15513,12 +15635,12 @@ begin
     raise sqlstate 'PT403' using message = 'Permission requise : intervention.validation';
   end if;
   update app.interventions i
-     set statut = 2,
+     set statut = app.intervention_validee(),
          validated_by = (select u.name from auth.users u where u.id = request.user_id()),
          validated_at = now()
    where i.sis_key = request.sis_key()
      and i.id = valider_intervention.id
-     and i.statut = 1;
+     and i.statut = app.intervention_saisie();
   if not found then
     perform app.require_intervention(id);
     raise sqlstate 'PT409' using message = 'Seule une intervention saisie peut être validée';

@@ -5,7 +5,7 @@ create table if not exists auth.invitations (
   sapeur_id bigint,
   created_by bigint references auth.users on delete set null,
   created_at timestamptz not null default now(),
-  expires_at timestamptz not null default now() + interval '30 days',
+  expires_at timestamptz not null default now() + auth.token_lifetime('invitation'),
   used_at timestamptz,
   used_by bigint references auth.users on delete set null,
   version bigint not null default 1,

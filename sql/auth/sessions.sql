@@ -21,7 +21,7 @@ create table if not exists auth.refresh_tokens (
   token_hash bytea primary key check (octet_length(token_hash) = 32),
   session_id bigint not null references auth.sessions on delete cascade,
   issued_at timestamptz not null default now(),
-  expires_at timestamptz not null default now() + interval '30 days',
+  expires_at timestamptz not null default now() + auth.token_lifetime('rafraichissement'),
   used_at timestamptz
 );
 create index if not exists refresh_tokens_session_id_idx on auth.refresh_tokens (session_id);

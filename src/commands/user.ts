@@ -4,6 +4,7 @@ import { hashToken, newToken } from '../auth/opaque_token.ts'
 import { linkOf, linksOf } from '../mail/mail_link.ts'
 import { runOnce, say } from '../process/run.ts'
 import type { Setting } from '../process/setting.ts'
+import { reinitialisationLifetime } from '../text/token_lifetimes.ts'
 import { askOwner } from './owner.ts'
 import { readPassword } from './read_password.ts'
 import { table } from './table.ts'
@@ -99,7 +100,7 @@ async function createUser(setting: Setting, address: string, options: NewAccount
   say(`Compte ${email} créé.`)
   if (password !== null) return
   const link = linkOf('reinitialisation', linksOf(config), token)
-  say(`Lien pour choisir le mot de passe, valable une heure, une seule fois :\n${link}`)
+  say(`Lien pour choisir le mot de passe, valable ${reinitialisationLifetime}, une seule fois :\n${link}`)
 }
 
 async function listUsers(setting: Setting, sis: string | undefined): Promise<void> {

@@ -9,11 +9,11 @@ begin
     raise sqlstate 'PT403' using message = 'Permission requise : exercice.validation';
   end if;
   v_exercice := app.lock_exercice(id);
-  if v_exercice.statut = 0 then
+  if v_exercice.statut = app.exercice_annule() then
     raise sqlstate 'PT409' using message = 'L’exercice est déjà annulé';
   end if;
   update app.exercices e
-     set statut = 0
+     set statut = app.exercice_annule()
    where e.sis_key = request.sis_key()
      and e.id = v_exercice.id
   returning * into v_exercice;

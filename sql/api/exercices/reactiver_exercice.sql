@@ -9,7 +9,7 @@ begin
     raise sqlstate 'PT403' using message = 'Permission requise : exercice.validation';
   end if;
   v_exercice := app.lock_exercice(id);
-  if v_exercice.statut <> 0 then
+  if v_exercice.statut <> app.exercice_annule() then
     raise sqlstate 'PT409' using message = 'Seul un exercice annulé peut être réactivé';
   end if;
   update app.exercices e

@@ -9,13 +9,13 @@ begin
     raise sqlstate 'PT403' using message = 'Permission requise : exercice.validation';
   end if;
   v_exercice := app.lock_exercice(id);
-  if v_exercice.statut <> 2 then
+  if v_exercice.statut <> app.exercice_saisi() then
     raise sqlstate 'PT409' using message = 'Seul un exercice saisi peut être validé';
-  elsif app.exercice_statut(id) <> 2 then
+  elsif app.exercice_statut(id) <> app.exercice_saisi() then
     raise sqlstate 'PT409' using message = 'Il manque le résultat d’un sapeur convoqué';
   end if;
   update app.exercices e
-     set statut = 3
+     set statut = app.exercice_valide()
    where e.sis_key = request.sis_key()
      and e.id = v_exercice.id
   returning * into v_exercice;

@@ -17,7 +17,7 @@ begin
   select * into v_rapport from app.rapports_tablette r where r.sis_key = request.sis_key() and r.local_uuid = v_uuid;
   if not found then
     select * into v_corps, v_corrections from app.read_rapport(v_corps);
-    v_later := v_intervention.statut > 0 or v_intervention.local_uuid is not null;
+    v_later := v_intervention.statut > app.intervention_vide() or v_intervention.local_uuid is not null;
     if v_later then
       v_corrections := v_corrections || app.list_ecarts(v_intervention, v_corps);
     elsif v_intervention.id is not null then

@@ -7,12 +7,12 @@ begin
     raise sqlstate 'PT403' using message = 'Permission requise : intervention.validation';
   end if;
   update app.interventions i
-     set statut = 2,
+     set statut = app.intervention_validee(),
          validated_by = (select u.name from auth.users u where u.id = request.user_id()),
          validated_at = now()
    where i.sis_key = request.sis_key()
      and i.id = valider_intervention.id
-     and i.statut = 1;
+     and i.statut = app.intervention_saisie();
   if not found then
     perform app.require_intervention(id);
     raise sqlstate 'PT409' using message = 'Seule une intervention saisie peut être validée';

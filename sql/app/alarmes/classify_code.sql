@@ -9,7 +9,7 @@ as $$
          and starts_with(request.plain(classify_code.code) || ' ', request.plain(k.code) || ' ')
       union all
       -- "Autre intervention", "Interventions diverses"
-      select 0, 17, 10
+      select 0, app.type_intervention_divers(), app.stat_federal_divers()
     ) as c (length, type_intervention_id, stat_federal_id)
    order by c.length desc
    limit 1

@@ -16,7 +16,7 @@ as $$
     union all
     -- Except "Autre intervention", which says nothing.
     (select distinct on (c.designation) c.id, c.designation, c.designation, c.type_intervention_id, c.stat_federal_id
-       from codes c where c.type_intervention_id <> 17 order by c.designation, c.id)
+       from codes c where c.type_intervention_id <> app.type_intervention_divers() order by c.designation, c.id)
   ),
   patterns as (
     select e.*, m.words, m.pattern
@@ -45,7 +45,8 @@ comment on function app.find_code(text, text) is
 create or replace function app.classify_words(type text, description text, out type_intervention_id bigint, out stat_federal_id bigint)
   language sql stable
 as $$
-  select coalesce(d.type_intervention_id, t.type_intervention_id, 17), coalesce(d.stat_federal_id, t.stat_federal_id, 10)
+  select coalesce(d.type_intervention_id, t.type_intervention_id, app.type_intervention_divers()),
+         coalesce(d.stat_federal_id, t.stat_federal_id, app.stat_federal_divers())
     from (select) as un
     left join lateral app.find_code(type) t on true
     -- The description counts where the type matches nothing, or where it is more precise: "Feu", then "Feu de

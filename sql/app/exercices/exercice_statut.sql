@@ -4,9 +4,9 @@ as $$
   select case
            when coalesce(bool_and(
              not s.convoque or s.present or s.absent or s.remplace or s.excuse_type_id is not null
-           ), false) then 2
-           else 1
-         end::smallint
+           ), false) then app.exercice_saisi()
+           else app.exercice_a_saisir()
+         end
     from app.exercice_sapeurs s
    where s.sis_key = request.sis_key()
      and s.exercice_id = exercice_statut.exercice_id

@@ -13,7 +13,7 @@ begin
      for no key update;
   if not found then
     raise sqlstate 'PT404' using message = 'Exercice inconnu';
-  elsif v_exercice.statut = 4 then
+  elsif v_exercice.statut = app.exercice_impute() then
     raise sqlstate 'PT409' using message = 'L’exercice est imputé : il ne peut plus être modifié';
   end if;
   return v_exercice;

@@ -8,9 +8,12 @@ declare
   v_statut smallint := (
     select e.statut from app.exercices e where e.sis_key = request.sis_key() and e.id = before.id
   );
-  v_new smallint := case before.statut when 3 then 1 else app.exercice_statut(before.id) end;
+  v_new smallint := case
+                       when before.statut = app.exercice_valide() then app.exercice_a_saisir()
+                       else app.exercice_statut(before.id)
+                     end;
 begin
-  if v_statut not in (1, 2) then
+  if v_statut not in (app.exercice_a_saisir(), app.exercice_saisi()) then
     return v_statut;
   end if;
   update app.exercices e

@@ -11,7 +11,7 @@ begin
    where e.sis_key = request.sis_key()
      and e.id = coalesce(new.exercice_id, old.exercice_id)
      for no key update;
-  if v_statut = 4 then
+  if v_statut = app.exercice_impute() then
     raise sqlstate 'PT409' using message = 'L’exercice est imputé : il ne peut plus être modifié';
   end if;
   return case when tg_op = 'DELETE' then old else new end;

@@ -17,10 +17,10 @@ begin
     from app.exercices e
    where e.sis_key = request.sis_key() and e.id = v_id
      for no key update;
-  if v_statut = 4 then
+  if v_statut = app.exercice_impute() then
     raise sqlstate 'PT409' using message = 'L’exercice est imputé : il ne peut plus être modifié';
-  elsif v_statut in (1, 2, 3) and (tg_op <> 'UPDATE' or v_new is distinct from v_old) then
-    v_statut := case v_statut when 3 then 1 else app.exercice_statut(v_id) end;
+  elsif v_statut <> app.exercice_annule() and (tg_op <> 'UPDATE' or v_new is distinct from v_old) then
+    v_statut := case when v_statut = app.exercice_valide() then app.exercice_a_saisir() else app.exercice_statut(v_id) end;
     update app.exercices e
        set statut = v_statut
      where e.sis_key = request.sis_key() and e.id = v_id and e.statut <> v_statut;

@@ -2,7 +2,7 @@ create or replace function app.tg_exercices__impute() returns trigger
   language plpgsql volatile
 as $$
 begin
-  if old.statut = 4 then
+  if old.statut = app.exercice_impute() then
     raise sqlstate 'PT409' using message = 'L’exercice est imputé : il ne peut plus être modifié';
   end if;
   return case when tg_op = 'DELETE' then old else new end;

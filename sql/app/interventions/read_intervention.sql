@@ -17,8 +17,8 @@ as $$
            'responsable', coalesce(n.responsable, ''),
            'stat_nb', coalesce(n.stat_nb, 1),
            'intervention_traitement_id', coalesce(n.intervention_traitement_id, 1),
-           'stat_federal_id', coalesce(n.stat_federal_id, 10),
-           'type_intervention_id', coalesce(n.type_intervention_id, 17)
+           'stat_federal_id', coalesce(n.stat_federal_id, app.stat_federal_divers()),
+           'type_intervention_id', coalesce(n.type_intervention_id, app.type_intervention_divers())
          ))
     from jsonb_populate_record(intervention, body) n
 $$;

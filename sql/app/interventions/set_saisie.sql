@@ -6,12 +6,12 @@ begin
     raise sqlstate 'PT403' using message = 'Permission requise : intervention.modification';
   end if;
   update app.interventions i
-     set statut = 1,
+     set statut = app.intervention_saisie(),
          alarme_id = coalesce(i.alarme_id, set_saisie.alarme_id),
          local_uuid = coalesce(i.local_uuid, set_saisie.local_uuid)
    where i.sis_key = request.sis_key()
      and i.id = set_saisie.intervention_id
-     and i.statut < 2;
+     and i.statut < app.intervention_validee();
   update app.alarmes a
      set intervention_id = set_saisie.intervention_id, intervention_refus = '', validated = true
    where a.sis_key = request.sis_key()

@@ -12,7 +12,7 @@ begin
     from app.interventions i
    where i.sis_key = request.sis_key()
      and i.id = new.intervention_id;
-  if new.debut < v_debut or new.debut = v_debut and (new.phase_type_id <> 1 or exists (
+  if new.debut < v_debut or new.debut = v_debut and (new.phase_type_id <> app.phase_type_intervention() or exists (
     select
       from app.intervention_phases p
      where p.sis_key = request.sis_key()

@@ -8,12 +8,12 @@ begin
   update app.interventions i
      set secondes = p.secondes,
          statut = case
-                    when i.statut = 0 and p.nb > 0 then 1
-                    when i.statut in (1, 2) and p.nb = 0 then 0
+                    when i.statut = app.intervention_vide() and p.nb > 0 then app.intervention_saisie()
+                    when i.statut in (app.intervention_saisie(), app.intervention_validee()) and p.nb = 0 then app.intervention_vide()
                     else i.statut
                   end,
-         validated_at = case when p.nb > 0 or i.statut = 3 then i.validated_at end,
-         validated_by = case when p.nb > 0 or i.statut = 3 then i.validated_by end
+         validated_at = case when p.nb > 0 or i.statut = app.intervention_imputee() then i.validated_at end,
+         validated_by = case when p.nb > 0 or i.statut = app.intervention_imputee() then i.validated_by end
     from (select distinct l.sis_key, l.intervention_id from lignes l) c
    cross join lateral (
      select count(*) as nb, coalesce(sum(extract(epoch from s.fin - s.debut)), 0) as secondes
@@ -23,7 +23,9 @@ begin
    ) p
    where i.sis_key = c.sis_key
      and i.id = c.intervention_id
-     and (i.secondes <> p.secondes or i.statut = 0 and p.nb > 0 or i.statut in (1, 2) and p.nb = 0);
+     and (i.secondes <> p.secondes
+          or i.statut = app.intervention_vide() and p.nb > 0
+          or i.statut in (app.intervention_saisie(), app.intervention_validee()) and p.nb = 0);
   return null;
 end;
 $$;

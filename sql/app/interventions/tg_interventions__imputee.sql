@@ -2,7 +2,7 @@ create or replace function app.tg_interventions__imputee() returns trigger
   language plpgsql volatile
 as $$
 begin
-  if old.statut = 3 then
+  if old.statut = app.intervention_imputee() then
     raise sqlstate 'PT409' using message = 'L’intervention est imputée : elle ne peut plus être modifiée';
   end if;
   return case when tg_op = 'DELETE' then old else new end;

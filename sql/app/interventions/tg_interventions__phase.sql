@@ -7,7 +7,7 @@ declare
 begin
   if tg_op = 'INSERT' then
     insert into app.intervention_phases (intervention_id, phase_type_id, debut)
-    values (new.id, 1, v_debut);
+    values (new.id, app.phase_type_intervention(), v_debut);
     return null;
   end if;
   if (new.date_debut, new.heure_debut) = (old.date_debut, old.heure_debut) then
@@ -18,7 +18,7 @@ begin
     from app.intervention_phases p
    where p.sis_key = new.sis_key
      and p.intervention_id = new.id
-     and p.phase_type_id = 1
+     and p.phase_type_id = app.phase_type_intervention()
    order by p.debut, p.id
    limit 1;
   if exists (

@@ -17,7 +17,7 @@ begin
        order by i.id
          for no key update
     ) i;
-  if v_statut = 3 then
+  if v_statut = app.intervention_imputee() then
     raise sqlstate 'PT409' using message = 'L’intervention est imputée : elle ne peut plus être modifiée';
   end if;
   return case when tg_op = 'DELETE' then old else new end;

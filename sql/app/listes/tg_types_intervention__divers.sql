@@ -10,5 +10,5 @@ comment on function app.tg_types_intervention__divers() is
 drop trigger if exists _050_divers on app.types_intervention;
 create trigger _050_divers before delete on app.types_intervention
   for each row
-  when (old.id = 17)
+  when (old.id = app.type_intervention_divers())
   execute function app.tg_types_intervention__divers();

@@ -16,7 +16,7 @@ begin
   perform auth.link_sapeurs(v_id, email);
   if reset_hash is not null then
     insert into auth.tokens (token_hash, genre, user_id, expires_at)
-    values (reset_hash, 'reinitialisation', v_id, clock_timestamp() + interval '1 hour');
+    values (reset_hash, 'reinitialisation', v_id, clock_timestamp() + auth.token_lifetime('reinitialisation'));
   end if;
   return v_id;
 end;

@@ -7,7 +7,7 @@ as $$
    where a.sis_key = request.sis_key()
      and a.date between alarme.date - interval '30 minutes' and alarme.date + interval '30 minutes'
      and a.id <> alarme.id
-     and i.statut < 3
+     and i.statut < app.intervention_imputee()
      and request.plain(a.adresse) = request.plain(alarme.adresse)
      -- Alarms known by their coordinates alone all have the same address: none.
      and request.plain(alarme.adresse) <> ''

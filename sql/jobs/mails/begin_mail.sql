@@ -35,7 +35,7 @@ begin
   if v_genre in ('confirmation', 'reinitialisation') then
     insert into auth.tokens (token_hash, genre, user_id, expires_at)
     values (begin_mail.token_hash, v_genre, v_user.id,
-            clock_timestamp() + case v_genre when 'confirmation' then interval '30 days' else interval '1 hour' end);
+            clock_timestamp() + auth.token_lifetime(v_genre));
   end if;
   return json_build_object('genre', v_genre, 'email', v_user.email, 'name', v_user.name, 'sis', null, 'par', null);
 end;

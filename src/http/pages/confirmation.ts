@@ -1,4 +1,5 @@
 import { html } from '../../text/html.ts'
+import { tokenLifetimes } from '../../text/token_lifetimes.ts'
 import { type AccountActions, type AccountPage, incompletePage } from './account_page.ts'
 import { formOf } from './form.ts'
 import { sentencesPage } from './page.ts'
@@ -15,7 +16,7 @@ const refused = sentencesPage(
   410,
   'Ce lien n’est plus valable',
   'Un lien ne sert qu’une fois : si vous venez de confirmer votre adresse, c’est fait, et vous pouvez vous connecter.',
-  'Sinon, il a peut-être plus de 30 jours. Connectez-vous et demandez un nouveau message de confirmation.',
+  `Sinon, il a peut-être plus de ${tokenLifetimes.confirmation}. Connectez-vous et demandez un nouveau message de confirmation.`,
 )
 
 /** The page that confirms an e-mail. */

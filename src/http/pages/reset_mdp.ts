@@ -1,3 +1,4 @@
+import { reinitialisationLifetime } from '../../text/token_lifetimes.ts'
 import { checkConfirmation } from '../handlers/check_confirmation.ts'
 import { type AccountActions, type AccountPage, incompletePage } from './account_page.ts'
 import { formOf, passwordInputs } from './form.ts'
@@ -14,7 +15,7 @@ const done = sentencesPage(
 const refused = sentencesPage(
   410,
   'Ce lien n’est plus valable',
-  'Il a plus d’une heure, ou a déjà servi.',
+  `Il a plus d’${reinitialisationLifetime}, ou a déjà servi.`,
   'Pour recevoir un nouveau message, choisissez « Mot de passe oublié » là où vous vous connectez.',
 )
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { tokenLifetimes } from '../../text/token_lifetimes.ts'
 
 /** The answer of jobs.begin_mail: the addressee and the subject. */
 export const Mail = z.discriminatedUnion('genre', [
@@ -38,7 +39,7 @@ export function letterOf(mail: Mail): Letter {
         reason: `Un compte Caserne a été ouvert avec l’adresse ${oneLine(mail.email)}. Confirmez que c’est la vôtre :`,
         action: 'Confirmer mon adresse',
         notes: [
-          'Ce lien est valable 30 jours et ne sert qu’une fois.',
+          `Ce lien est valable ${tokenLifetimes.confirmation} et ne sert qu’une fois.`,
           'Si vous n’avez pas ouvert ce compte vous-même, ne confirmez pas : qui l’a ouvert en connaît le mot de passe et agirait en votre nom. Ignorez ce message.',
         ],
       }
@@ -48,7 +49,7 @@ export function letterOf(mail: Mail): Letter {
         reason: `Un nouveau mot de passe a été demandé pour le compte Caserne ${oneLine(mail.email)}. Choisissez-le ici :`,
         action: 'Choisir un nouveau mot de passe',
         notes: [
-          'Ce lien est valable 1 heure et ne sert qu’une fois.',
+          `Ce lien est valable ${tokenLifetimes.reinitialisation} et ne sert qu’une fois.`,
           'Si vous n’avez rien demandé, ignorez ce message : votre mot de passe reste le même.',
         ],
       }
@@ -73,7 +74,7 @@ function invitation(sis: string, par: string | null): Letter {
     reason: `${par ?? 'L’administration de ce SIS'} vous invite à rejoindre ${sis} dans Caserne :`,
     action: 'Accepter l’invitation',
     notes: [
-      'Cette invitation est valable 30 jours et ne sert qu’une fois.',
+      `Cette invitation est valable ${tokenLifetimes.invitation} et ne sert qu’une fois.`,
       'Si vous ne l’attendiez pas, ignorez ce message.',
     ],
   }
