@@ -37,8 +37,9 @@ async function serve(which: 'auth' | 'data', variable: string): Promise<Program>
   await free()
   at[which] = `http://127.0.0.1:${port}`
   const program = runProgram(['serve', which], { ...env, [variable]: String(port) }, { checkout: old })
-  await vi.waitFor(async () => expect((await fetch(`${at[which]}/ready`)).status).toBe(200), {
-    timeout: 60_000,
+  const ready = async () => expect((await fetch(`${at[which]}/ready`)).status).toBe(200)
+  await vi.waitFor(ready, { timeout: 120_000 }).catch((cause: unknown) => {
+    throw new Error(`the ${which} server of the last release is not ready: ${program.output()}`, { cause })
   })
   return program
 }
