@@ -13,9 +13,10 @@ import type { DemoAlarme } from './demo/demo_alarme.ts'
 import { showProgress } from './process/progress.ts'
 import { runOnce, runUntilStopped, say } from './process/run.ts'
 
-// What only one command needs is loaded by it: the servers, the worker and the demo take longer to load than a small command runs.
+// Actions import what only they need: loading the servers, the worker and the demo takes longer than a small command
+// runs.
 
-/** The command line with all its commands; each ends the program that it is run in. */
+/** The command line with all its commands. Each action reports its own errors and exit code (process/run.ts). */
 export function commandLine(): Command {
   const program = new Command('caserne').description(
     'Gestion de services du feu : alarmes, interventions, personnel.',

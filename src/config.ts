@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { ImapUrl } from './mail/imap_url.ts'
 import { SmtpUrl } from './mail/smtp_url.ts'
 
-/** The checkout: migrations and OpenAPI documents are found from here, whatever the working directory. */
+/** The directory of the checkout. Migrations and OpenAPI documents are found from here, in any working directory. */
 export const root = join(import.meta.dirname, '..')
 
 const HIGHEST_PORT = 65_535
@@ -17,7 +17,7 @@ const databaseUrl = z
     (text) => !URL.canParse(text) || /^postgres(ql)?:\/\//.test(text),
     'postgres://… ou postgresql://… est attendu',
   )
-// Without the slash at its end: paths are added to it.
+// The slash at the end is dropped, because paths are appended.
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''))
 const proxy = /^(loopback|linklocal|uniquelocal|\d+(\.\d+){3}(\/\d+)?|[\da-f:]*:[\da-f:.]*(\/\d+)?)$/i
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
@@ -68,7 +68,7 @@ const Environment = z
       .number()
       .int()
       .min(1)
-      // Not more: each counts as a failure until it is known to be none (http/guesses.ts).
+      // At most 8, because each running attempt counts as a failure until its password proves right (http/guesses.ts).
       .max(8)
       .default(Math.min(4, Math.max(1, Math.floor(availableParallelism() / 2)))),
     FAILURES_ALLOWED: z.coerce.number().int().min(1).default(10),
@@ -124,7 +124,8 @@ const Environment = z
     ...ports(env),
     PRODUCTION: NODE_ENV === 'production',
     ...tools(env, NODE_ENV !== 'production'),
-    // The embedded database is for trying things out, with mail servers beside it. What serves people it must not let look around inside.
+    // With the embedded database, which is for trials, the mail server may be on the same machine. A real instance must
+    // not let mailbox settings probe its private network.
     MAILBOX_PRIVATE_HOSTS:
       env.MAILBOX_PRIVATE_HOSTS ?? (env.DATABASE_URL ?? env.WORKER_DATABASE_URL) === undefined,
   }))
@@ -151,7 +152,7 @@ export function keyFile(config: Pick<Config, 'AUTH_KEY_FILE' | 'DATA_DIR'>): str
   return config.AUTH_KEY_FILE ?? join(config.DATA_DIR, 'auth-keys.json')
 }
 
-// What shows GraphQL's names to who has no document of them is for development.
+// Introspection and GraphiQL reveal the names of the schema, so they are on by default in development only.
 function tools(
   env: Partial<Record<'GRAPHQL_INTROSPECTION' | 'GRAPHIQL', boolean | undefined>>,
   development: boolean,
@@ -162,7 +163,7 @@ function tools(
   }
 }
 
-// What the ports are derived from.
+// The settings from which the ports follow.
 interface Ports {
   PORT: number
   DATA_PORT?: number | undefined

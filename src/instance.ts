@@ -14,7 +14,7 @@ import { AlarmeStreams } from './http/live/alarme_streams.ts'
 import { Listener } from './http/live/listener.ts'
 import type { Setting } from './process/setting.ts'
 
-/** Starts one of the two servers, or both, on a database that it first finds fit to be served. */
+/** Starts one server or both, after checking that the database may be served (checkDatabase). */
 export async function startServers(
   setting: Setting,
   urls: DatabaseUrls,
@@ -39,13 +39,13 @@ export async function startServers(
     const pool = await openPool(setting, urls.api, config.DATABASE_POOL_SIZE)
     await warnOfLimits(pool, log)
     const listener = started.add(new Listener(urls.api, log), (each) => each.close())
-    // Half of the pool at most is theirs.
+    // Streams use at most half of the pool, so that other requests always find a connection.
     const atOnce = Math.ceil(config.DATABASE_POOL_SIZE / 2)
     const streams = new AlarmeStreams(listener, { limit: config.ALARM_STREAMS, atOnce, log })
     const graphql = config.GRAPHQL ? openGraphql(setting, urls) : undefined
     const app = createApp({ ...foundation, api: { pool, listener, streams }, ...(graphql && { graphql }) })
     listening.data = await serve(app, 'DATA_PORT')
-    // Before the server, which waits for what is still being answered.
+    // Added after the server, so stopped before it: the server waits for open answers, and a stream never ends.
     started.add(streams, async (each) => each.close())
   }
   if (!which.includes('data') && issuer) await warnOfLimits(issuer.auth, log)
@@ -63,7 +63,7 @@ function openGraphql({ config, log, started }: Setting, urls: DatabaseUrls): Gra
   return started.add(new GraphqlEngine(settings, log), (each) => each.close())
 }
 
-// Which tokens a data server takes may be said by another server (AUTH_JWKS_URL); then it needs no keys of its own.
+// A data server that verifies tokens by another server's JWKS (AUTH_JWKS_URL) needs no keys of its own.
 async function openKeys(
   { config, log, started }: Setting,
   which: ('auth' | 'data')[],
@@ -82,7 +82,7 @@ async function openKeys(
 
 async function openIssuer(setting: Setting, urls: DatabaseUrls, keys: KeyRing): Promise<Issuer> {
   const auth = await openPool(setting, urls.auth, setting.config.DATABASE_POOL_SIZE)
-  // When all of a station sign in at once the last one waits for the hashes of the others.
+  // If everyone in a station signs in at once, the last one waits until all the others' passwords are hashed.
   const passwords = await openPool(setting, urls.auth, setting.config.PASSWORD_POOL_SIZE, {
     connection: 30_000,
   })

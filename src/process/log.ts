@@ -1,6 +1,6 @@
 import pino, { type Logger } from 'pino'
 
-/** The program's log on standard output: for a person where that is a terminal, else one line of JSON an entry. */
+/** Opens the program's log on standard output: readable on a terminal, else one line of JSON per entry. */
 export async function openLog(level: string): Promise<Logger> {
   if (!process.stdout.isTTY) return pino({ level })
   const { default: pretty } = await import('pino-pretty')

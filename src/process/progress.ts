@@ -1,12 +1,13 @@
-/** Tells that the next step of a long piece of work begins. @param name what a person reads, in French. */
+/** Reports that the next step of a long piece of work begins. @param name the step's name for people, in French. */
 export type Step = (name: string) => void
 
 /** For work whose progress nobody watches. */
 export const unwatched: Step = () => undefined
 
 /**
- * Shows how far a piece of work is, as a bar on standard error where that is a terminal, else not at all; nor is work without steps shown.
- * @param steps how many steps it has, more or less: the bar is full when the work ends
+ * Shows the progress of a piece of work as a bar on standard error. Shows nothing if standard error is no terminal, or
+ * if the work has no steps.
+ * @param steps the expected number of steps. The bar is full only when the work ends.
  */
 export async function showProgress<T>(steps: number, work: (step: Step) => Promise<T>): Promise<T> {
   const { Presets, SingleBar } = (await import('cli-progress')).default

@@ -4,10 +4,13 @@ import { openLog } from './log.ts'
 import type { Setting } from './setting.ts'
 import { Started } from './started.ts'
 
-// A terminal that is closed hangs up; PostgreSQL would live on.
+// SIGHUP is what a closed terminal sends: without a stop, PostgreSQL would keep running.
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Runs a command that ends by itself; what it has started is stopped then. A fault is said, and ends the program with 1. */
+/**
+ * Runs a command that ends by itself, then stops everything it started. An error is printed, and ends the program with
+ * exit code 1.
+ */
 export async function runOnce(work: (setting: Setting) => Promise<void>): Promise<void> {
   await run(async (setting) => {
     await work(setting)
@@ -16,8 +19,8 @@ export async function runOnce(work: (setting: Setting) => Promise<void>): Promis
 }
 
 /**
- * Runs a command that goes on until SIGINT, SIGTERM or SIGHUP stops it. Every further signal is ignored: npm hands on the Ctrl-C
- * that the terminal has sent to the program already, and each part that is stopped has a limit of its own.
+ * Runs a command until SIGINT, SIGTERM or SIGHUP. Further signals are ignored: npm passes on a Ctrl-C that the terminal
+ * has already sent to the program, and each part has its own time limit for stopping.
  */
 export async function runUntilStopped(start: (setting: Setting) => Promise<void>): Promise<void> {
   const started = new Started()
@@ -35,12 +38,12 @@ export async function runUntilStopped(start: (setting: Setting) => Promise<void>
       )
   }
   for (const signal of stopSignals) process.on(signal, stop)
-  // Nobody reads a terminal that was closed, and what is written there fails.
+  // Writing to a closed terminal fails, and nobody would read the error.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   await starting
 }
 
-/** Writes to standard output what a command has to say. */
+/** Writes a command's output: one line or more on standard output. */
 export function say(text: string): void {
   process.stdout.write(`${text}\n`)
 }

@@ -9,12 +9,12 @@ const Secrets = z.object({
   databasePasswords: z.object({ auth: z.string(), api: z.string(), worker: z.string() }),
 })
 
-/** What an instance without configured secrets makes for itself on first start. */
+/** The secrets that an instance generates on first start if none are configured. */
 export type Secrets = z.infer<typeof Secrets>
 
 /**
- * The secrets of a data directory, for whoever needs one that is not configured: made on first use, kept in `secrets.json` with mode 600.
- * @throws when the file is there but cannot be read, rather than making others over it.
+ * Reads the generated secrets of a data directory. They are made on first use and kept in `secrets.json`, mode 600.
+ * @throws when the file exists but cannot be read: new secrets would lock out what the old ones sealed.
  */
 export function readSecrets(directory: string): Secrets {
   const file = join(directory, 'secrets.json')
@@ -22,7 +22,7 @@ export function readSecrets(directory: string): Secrets {
   return Secrets.parse(JSON.parse(readFileSync(file, 'utf8')))
 }
 
-/** The key that mailbox passwords are sealed with, in base64: the one configured, else that of the data directory. */
+/** The key that seals mailbox passwords, in base64: the configured key, else the one in the data directory. */
 export function readMailboxKey(config: Pick<Config, 'MAILBOX_KEY' | 'DATA_DIR'>): string {
   return config.MAILBOX_KEY ?? readSecrets(config.DATA_DIR).mailboxKey
 }
@@ -36,8 +36,8 @@ function makeSecrets(): Secrets {
 }
 
 /**
- * Makes a file of mode 600, whole or not at all, and its directory when absent. A file that another program has made
- * meanwhile stays: two that start at once must end up with the same one, so read it back.
+ * Makes a file of mode 600, whole or not at all, and its directory if absent. A file that another program made
+ * meanwhile stays, so that two programs that start at once use the same one. Callers therefore read the file back.
  */
 export function writePrivate(file: string, content: string): void {
   mkdirSync(dirname(file), { recursive: true })
@@ -46,7 +46,7 @@ export function writePrivate(file: string, content: string): void {
   try {
     linkSync(draft, file)
   } catch {
-    // Else it is a file system without hard links.
+    // If the file is still absent, the file system has no hard links.
     if (!existsSync(file)) renameSync(draft, file)
   } finally {
     rmSync(draft, { force: true })

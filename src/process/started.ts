@@ -1,26 +1,26 @@
-/** What a program has started: to be stopped, last started first. */
+/** Everything that a program has started. The last started is stopped first. */
 export class Started {
   readonly #stops: (() => Promise<unknown>)[] = []
   readonly #stopping = new AbortController()
   #stopped: Promise<void> | undefined
 
-  /** Aborted once the program is to stop: whatever waits gives up then. */
+  /** Aborted as soon as the program must stop, so that waiting parts give up. */
   get stopping(): AbortSignal {
     return this.#stopping.signal
   }
 
-  /** Remembers how to stop a thing, and hands it back. */
+  /** Remembers how to stop a thing, and returns the thing. */
   add<T>(thing: T, stop: (thing: T) => Promise<unknown>): T {
     this.#stops.push(() => stop(thing))
     return thing
   }
 
-  /** Says that the program is to stop, while it may still be starting. */
+  /** Announces that the program must stop, even if it is still starting. */
   announceStop(): void {
     this.#stopping.abort()
   }
 
-  /** Stops everything, once, even where one thing fails to. @throws what failed, at the end. */
+  /** Stops everything once, going on after a failure. @throws an AggregateError of all failures, at the end. */
   stop(): Promise<void> {
     this.announceStop()
     this.#stopped ??= this.#stop()

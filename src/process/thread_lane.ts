@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 
-/** What one piece of work may take, beyond which it fails; and the environment of its thread, else empty. */
+/** The limits of one piece of work, and the environment of its thread (default: empty). */
 export interface ThreadOptions {
   milliseconds: number
   heapMegabytes: number
@@ -8,10 +8,10 @@ export interface ThreadOptions {
 }
 
 /**
- * Has a file do work in threads, each in one of its own that ends with it, one after the other: what is heavy to load or to compute, or
- * made to cost time or memory, costs that thread, while the server answers others.
- * @param file given the work as `workerData`; it posts one message, the result.
- * @returns Does one piece of work. It fails as the thread does, or when it takes more than these allow.
+ * Runs pieces of work one after the other, each in its own thread that ends with the work. So work that is heavy, or
+ * that an attacker made heavy, costs only its thread, and the server keeps answering.
+ * @param file the thread's code. It receives the work as `workerData` and posts one message, the result.
+ * @returns a function that does one piece of work. It fails if the thread fails or exceeds the limits.
  */
 export function threadLane(
   file: URL,
