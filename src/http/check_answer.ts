@@ -8,10 +8,7 @@ type Check = (body: unknown) => string | null
 
 const checks = new WeakMap<Operation, Map<number, Check>>()
 
-/**
- * Compares the JSON that an operation answers with its document, in tests and development. A wrong answer becomes an
- * error.
- */
+/** Compares an operation's JSON answers with its document, in tests and development. A mismatch becomes an error. */
 export function checkAnswer(
   source: object,
   operation: Operation,

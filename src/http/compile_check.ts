@@ -6,8 +6,8 @@ import { formats } from './formats.ts'
 type Json = any
 
 /**
- * What a schema is for. Parameters are texts, which become what their schema says; input takes defaults, answers do
- * not.
+ * The use of a schema. Parameters arrive as texts and are converted to the types of their schema. Input gets defaults;
+ * answers do not.
  */
 export type Purpose = 'parameters' | 'body' | 'answer' | 'import'
 
@@ -19,7 +19,7 @@ const purposes: Record<Purpose, Options> = {
 }
 const compilers = new Map<Purpose, Ajv2020>()
 
-/** A check by a schema that refers to components of an OpenAPI document. The document is taken to be valid. */
+/** Compiles a schema that may refer to components of an OpenAPI document. The document must be valid. */
 export function compileCheck(document: Json, schema: Json, purpose: Purpose): ValidateFunction {
   const ajv = compilers.get(purpose) ?? newCompiler(purposes[purpose])
   compilers.set(purpose, ajv)
@@ -39,7 +39,7 @@ function newCompiler(options: Options): Ajv2020 {
   return ajv
 }
 
-// What a schema refers to, and what that refers to: Ajv goes through all that it is given.
+// The components that a schema needs, directly or through others. Ajv would walk through all of them otherwise.
 function componentsOf(document: Json, schema: Json): Json {
   const found: Json = {}
   const collect = (value: Json): void => {

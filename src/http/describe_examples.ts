@@ -6,8 +6,8 @@ type Json = any
 const JSON_TYPE = 'application/json'
 
 /**
- * Gives every record, JSON body and JSON answer of a document an example. A schema says in `examples` what its own
- * fields look like; the rest follows from the schemas that it refers to.
+ * Adds an example to every record, JSON body and JSON answer of a document. `examples` of a schema holds values for its
+ * own fields; the rest comes from the schemas that it refers to.
  */
 export function describeExamples(document: Json): void {
   const { schemas, responses } = document.components
@@ -23,7 +23,7 @@ export function describeExamples(document: Json): void {
   }
 }
 
-/** An example of a schema; undefined where neither the schema nor one that it refers to tells what it looks like. */
+/** An example of a schema; undefined if neither the schema nor one that it refers to determines a value. */
 export function exampleOf(document: Json, schema: Json): unknown {
   const known = resolveSchema(document, schema)
   const [own] = schema.examples ?? known.examples ?? []
@@ -36,7 +36,7 @@ export function exampleOf(document: Json, schema: Json): unknown {
   return [known.type].flat()[0] === 'boolean' ? false : undefined
 }
 
-// A field that an answer may lack is shown only where the schema's own example has it.
+// Shows an optional field only if the schema's own example has it.
 function objectOf(document: Json, schema: Json, own: Json): Json {
   const shown = Object.keys(schema.properties).filter(
     (name) => name in own || schema.required?.includes(name),

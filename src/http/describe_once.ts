@@ -8,12 +8,12 @@ const parameter = {
   'x-handler': true,
 }
 
-// An OpenAPI document, before it is checked.
+// The part of an OpenAPI document that is changed here, before the document is checked.
 interface Paths {
   paths: Record<string, { post?: { parameters?: object[] } }>
 }
 
-/** Adds the header to every POST of a document. */
+/** Adds the header Idempotency-Key to every POST of a document. */
 export function describeOnce(document: Paths): void {
   for (const { post } of Object.values(document.paths))
     if (post) post.parameters = [...(post.parameters ?? []), parameter]

@@ -14,7 +14,7 @@ const Session = z.object({
   claims: Claims,
 })
 
-/** The answer to a session that the database began: its user, and an access token signed for it. */
+/** Answers a session that the database began with its user and a signed access token. */
 export async function describeSession(keys: KeyRing, session: unknown): Promise<SignedIn> {
   const { user, issued_at, claims } = Session.parse(session)
   return { accessToken: await signAccessToken(keys, claims, issued_at), user }

@@ -1,15 +1,15 @@
-/** A schema of a record, before it is completed. */
+/** The schema of a record before extendSchemas has completed it. */
 export interface RecordSchema {
   'x-base'?: string
   required?: string[]
   properties?: Record<string, unknown>
-  /** One example of its own fields. */
+  /** One example of the fields that the schema itself adds. */
   examples?: [Record<string, unknown>]
 }
 
 /**
- * Gives each schema that names another one as its `x-base` the fields of that one too. A base may have a base itself.
- * The fields are copied, because exact schemas (`additionalProperties: false`) do not add up by `allOf`.
+ * Adds the fields of its base to each schema that names one as its `x-base`. A base may have a base itself. The fields
+ * are copied, because exact schemas (`additionalProperties: false`) cannot be combined by `allOf`.
  * @throws when a base does not exist, or when schemas are based on each other
  */
 export function extendSchemas(schemas: Record<string, RecordSchema>): void {

@@ -7,7 +7,7 @@ import type { Call } from './statements.ts'
 /** A request that must be carried out once, however often it is sent. */
 export interface Once {
   key: string
-  /** Tells it from another request with the same key. */
+  /** Hash of address and body, which tells apart requests with the same key. */
   fingerprint: Buffer
 }
 

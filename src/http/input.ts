@@ -11,7 +11,7 @@ import { readQuery } from './read_query.ts'
 // biome-ignore lint/suspicious/noExplicitAny: any document, any body
 type Json = any
 
-/** Checks what an operation is asked against its document, and its answers too when these are validated. */
+/** Checks requests of an operation against its document; with `validateResponses`, its answers too. */
 export function checkInput(source: object, operation: Operation, validateResponses: boolean): RequestHandler {
   const form = takesForm(source, operation) ? readForm() : null
   const check: RequestHandler = (req, res, next) => {
@@ -31,10 +31,11 @@ export function checkInput(source: object, operation: Operation, validateRespons
 
 type Check = (req: Request, res: Response) => void
 
-// Compiled when first needed, and once for all servers of the process.
+// Checks are compiled at the first request, and shared by all servers of the process.
 const checks = new WeakMap<Operation, Check>()
 
-// Throws what is wrong with a request. Parameters are left in their types: `req.query`, and `res.locals.path`.
+// The check throws the faults of a request. It leaves parameters with their types in `req.query` and
+// `res.locals.path`.
 function makeCheck(source: Json, { path, method }: Operation): Check {
   const { parameters = [], requestBody } = source.paths[path][method]
   const checkParameters = compileCheck(source, parametersSchema(parameters), 'parameters')
@@ -63,7 +64,7 @@ function makeCheck(source: Json, { path, method }: Operation): Check {
 
 const places: Record<string, string> = { query: 'query', header: 'headers', path: 'params' }
 
-// Names of headers are lower-case in Node.
+// Node writes names of headers in lower case.
 function parametersSchema(parameters: Json[]): Json {
   const schema: Json = { properties: {} }
   for (const place of ['query', 'header', 'path']) {
@@ -78,7 +79,7 @@ function parametersSchema(parameters: Json[]): Json {
   return schema
 }
 
-// Whether there is a body to check. @throws 415 for a body of another type, or of none where one is needed.
+// Whether there is a body to check. @throws 415 for a body of another type, or without a type where one is required
 function isTyped(req: Request, { required, content }: Json): boolean {
   const type = req.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
   if (Object.hasOwn(content, type)) return true
@@ -86,7 +87,7 @@ function isTyped(req: Request, { required, content }: Json): boolean {
   throw refusals.wrongMediaType(Object.keys(content)[0])
 }
 
-// Ajv takes a parameter that overflows (1e400) for an integer.
+// Ajv accepts a number that overflows (1e400) as an integer.
 function refuseInfinite(parameters: Record<string, unknown>, status: number): void {
   for (const [name, value] of Object.entries(parameters))
     if (typeof value === 'number' && !Number.isFinite(value))
@@ -94,8 +95,8 @@ function refuseInfinite(parameters: Record<string, unknown>, status: number): vo
 }
 
 /**
- * Takes a body that is missing, or is not said to be of any type, for an object without fields: so each required
- * field is named.
+ * Treats a missing body, or an empty one without a type, as an object without fields, so that the refusal names each
+ * required field.
  */
 export const missingAsEmpty: RequestHandler = (req, res, next) => {
   const untyped = req.get('content-type') === undefined
@@ -108,8 +109,8 @@ export const missingAsEmpty: RequestHandler = (req, res, next) => {
 }
 
 /**
- * Reduces a checked body to what the document knows: clients send back whole records, with extras of their own. A
- * text that cannot be stored is refused by field.
+ * Reduces a checked body to the fields of the document, because clients send back whole records with extra fields. A
+ * text that PostgreSQL cannot store is refused by field.
  */
 export function reduceBody(source: object, operation: Operation): RequestHandler {
   const schema = bodySchema(source, operation)
@@ -123,12 +124,12 @@ function takesForm(source: Json, { path, method }: Operation): boolean {
   return source.paths[path][method].requestBody?.content['multipart/form-data'] !== undefined
 }
 
-/** The schema of an operation's JSON body, null without one. */
+/** The schema of an operation's JSON body; null for an operation without one. */
 export function bodySchema(source: Json, { path, method }: Operation): Json {
   return source.paths[path][method].requestBody?.content['application/json']?.schema ?? null
 }
 
-/** What of a value its schema knows: keys that it does not name are left out. */
+/** Copies a value without the keys that its schema does not name. */
 export function pick(source: Json, schema: Json, value: Json): Json {
   const known = resolveSchema(source, schema)
   if (Array.isArray(value)) return known.items ? value.map((each) => pick(source, known.items, each)) : value
@@ -141,7 +142,7 @@ export function pick(source: Json, schema: Json, value: Json): Json {
   return Object.fromEntries(kept.map(([key, each]) => [key, pick(source, each, value[key])]))
 }
 
-// PostgreSQL keeps neither U+0000 nor halves of surrogate pairs.
+// PostgreSQL stores neither U+0000 nor halves of surrogate pairs.
 function checkTexts(value: Json, path: string): Json {
   if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed()))
     throw new Refusal(422, { [path]: ['Ce texte contient un signe qui ne peut être enregistré.'] })

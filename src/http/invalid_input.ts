@@ -1,16 +1,16 @@
 import type { ErrorObject } from 'ajv'
 
-/** One thing that is wrong with the input of a request. */
+/** One fault in the input of a request. */
 export interface Fault {
-  /** Where: `/body/sapeurs/0/id`, `/query/limit`. */
+  /** The place of the fault, such as `/body/sapeurs/0/id` or `/query/limit`. */
   path: string
-  /** In English, with the bound that was passed. */
+  /** The fault in English, with the bound that was exceeded. */
   message: string
-  /** The keyword of JSON Schema, where one was broken. */
+  /** The violated keyword of JSON Schema, if there is one. */
   keyword?: string
 }
 
-/** The input of a request contradicts the OpenAPI document. */
+/** Thrown when the input of a request contradicts the OpenAPI document. */
 export class InvalidInput extends Error {
   readonly faults: Fault[]
   constructor(faults: Fault[]) {
@@ -19,7 +19,7 @@ export class InvalidInput extends Error {
   }
 }
 
-/** What Ajv found: a missing or a superfluous field is named itself, and the values of an enum are told. */
+/** Turns an error of Ajv into a fault. The path names a missing or extra field, the message the values of an enum. */
 export function toFault({ instancePath, keyword, message = '', params, parentSchema }: ErrorObject): Fault {
   const field = params.missingProperty ?? params.additionalProperty
   const path = field === undefined ? instancePath : `${instancePath}/${field}`
@@ -27,7 +27,7 @@ export function toFault({ instancePath, keyword, message = '', params, parentSch
   return { path, message: `${message}${allowed}`, ...(!isDate(keyword, parentSchema) && { keyword }) }
 }
 
-// A date that is no text has the general sentence.
+// A date of the wrong type loses its keyword, so that it gets the general sentence.
 function isDate(keyword: string, schema: ErrorObject['parentSchema']): boolean {
   return keyword === 'type' && schema?.type === 'string' && schema.format === 'date'
 }

@@ -2,8 +2,8 @@ const shape =
   /^((?:19|20|21)\d\d)-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,6})?)?(Z|[+-](?:0\d|1[0-4]):[0-5]\d)?$/
 
 /**
- * Whether a text is an instant as the API takes it: RFC 3339 with its offset, or `YYYY-MM-DD HH:MM[:SS]` in the time
- * zone of the SIS; of the years 1900 to 2199.
+ * Whether a text is an instant that the API accepts: RFC 3339 with an offset, or `YYYY-MM-DD HH:MM[:SS]` in the time
+ * zone of the SIS, in the years 1900 to 2199.
  */
 export function isInstant(text: string): boolean {
   const [, year, month, day, hour, minute, second] = shape.exec(text)?.map(Number) ?? []
@@ -18,7 +18,7 @@ export function isInstant(text: string): boolean {
   )
 }
 
-/** Whether a text is a day, or an instant as above: where a search begins or ends. */
+/** Whether a text is a bound of a search: a day, or an instant as in isInstant. */
 export function isMoment(text: string): boolean {
   return isInstant(text.length === 10 ? `${text}T00:00` : text)
 }

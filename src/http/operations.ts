@@ -20,7 +20,7 @@ export interface Database {
   namedStatements: boolean
 }
 
-/** What an operation was asked: checked input, by name. */
+/** The caller and the checked input of a request. */
 export interface Asked {
   caller: Caller
   path: Record<string, unknown>
@@ -28,28 +28,30 @@ export interface Asked {
   body: unknown
 }
 
-/** What needs Node besides the function. */
+/** The part of an operation that SQL cannot do. */
 export interface Handler {
-  /** Runs before it, and may change what is asked. */
+  /** Runs before the function, and may change its input. */
   before?(database: Database, asked: Asked, req: Request): Promise<void>
-  /** Answers with what the function gave, instead of sending it as it is. */
+  /** Sends an answer made from the function's JSON, instead of the JSON itself. */
   answer?(json: string, req: Request, res: Response, database: Database): void | Promise<void>
 }
 
-/** Opens a request and asks nothing. @throws what stands in the caller's way: 401 when the account is disabled, 404 for an unknown SIS. */
+/** Opens a request and reads nothing. @throws 401 for a disabled account, 404 for an unknown SIS */
 export async function openRequest({ pool, schema }: Database, caller: Caller): Promise<void> {
   await query(pool, opening(caller, schema))
 }
 
-// What a statement of an operation tells: the JSON of its function as text, null when there is nothing to see, or when the client knows the
-// state of what it would be built from; the version of its record; that state.
+// The row that the statement of an operation returns.
 interface Found {
+  /** The function's JSON as text; null when there is nothing to see, or when the client already knows the state. */
   json: string | null
+  /** The version of the record. */
   version?: string | null
+  /** The state of the data that the answer is built from. */
   state?: string
 }
 
-/** Calls a function as the caller: its JSON as text, null when there is nothing to see. */
+/** Calls a function as the caller. @returns its JSON as text; null when there is nothing to see */
 export async function callFunction(
   database: Database,
   call: Call,
@@ -74,14 +76,14 @@ async function run(
     values: once === null ? all : [...all, once.key, once.fingerprint],
   }
   const { rows } = await query<Found>(pool, statement).catch((error: unknown) => {
-    // A deadlock took all of the statement back: once more, now that the other has gone on.
+    // A deadlock rolled back the whole statement. One more try succeeds, because the other transaction went on.
     if (error instanceof DatabaseError && error.code === '40P01') return query<Found>(pool, statement)
     throw error
   })
   return rows[0] ?? { json: null }
 }
 
-/** Names of the arguments that an operation passes to its function: parameters, where the page begins, the body. */
+/** The names of the arguments that an operation passes to its function: parameters, place of the page, body. */
 export function argumentsOf(operation: Operation): string[] {
   const names = operation.parameters.filter((each) => !each['x-handler']).map((each) => each.name)
   return [
@@ -91,7 +93,7 @@ export function argumentsOf(operation: Operation): string[] {
   ]
 }
 
-/** Answers an operation: one statement, whose bytes go to the client as they are. */
+/** Answers an operation with one statement, whose bytes go to the client as they are. */
 export function runOperation(
   database: Database,
   operation: Operation,
@@ -120,13 +122,13 @@ export function runOperation(
     if (handler?.answer) return await handler.answer(json, req, res, database)
     if (next !== null) res.set('Link', linkTo(req.originalUrl, next))
     const body = operation.whole ? json : `{"data":${json}}`
-    // The validator of answers, in tests and development, wants an object.
+    // checkAnswer, in tests and development, needs an object.
     if (options.validateResponses) res.json(JSON.parse(body))
     else res.type('application/json').end(body)
   }
 }
 
-// Nobody is told that he has what another was given.
+// Part of each ETag, so that no caller gets a 304 for an answer that another caller received.
 function nameCaller({ userId, sisKey, permissions, sapeurId }: Caller): string {
   return JSON.stringify([userId, sisKey, permissions, sapeurId])
 }
@@ -138,7 +140,7 @@ function statementOf(operation: Operation, names: string[], schema: Database['sc
 }
 
 function valuesOf(operation: Operation, names: string[], asked: Asked, page: Page | null): unknown[] {
-  // One row more tells whether there is a next page.
+  // One row more than the page shows whether another page follows.
   const own: Record<string, unknown> = {
     body: JSON.stringify(asked.body ?? null),
     ...(operation.sort !== null && {
@@ -149,7 +151,7 @@ function valuesOf(operation: Operation, names: string[], asked: Asked, page: Pag
   return names.map((name) => (name in own ? own[name] : argument(asked, name)))
 }
 
-// What statementOf takes after the arguments of the function.
+// The parameters of a statement after the arguments of its function (readingStatement, writingStatement).
 function valuesOfRecords({ method, readsJson, records, groups }: Operation, req: Request): unknown[] {
   if (method === 'get' && !readsJson) return []
   const parameter = pathId(records)
@@ -167,7 +169,7 @@ function paged(json: string, { sort }: Operation, page: Page | null): { json: st
   return sort === null ? slicePage(json, page) : cutPage(json, sort, page.limit)
 }
 
-// Class 22: a value of the cursor that its column does not take.
+// Class 22: the cursor holds a value that its column cannot have.
 function isUnreadable(error: unknown): boolean {
   return error instanceof DatabaseError && /^22/.test(error.code ?? '')
 }

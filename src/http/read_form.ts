@@ -2,16 +2,15 @@ import type { RequestHandler } from 'express'
 import multer, { MulterError } from 'multer'
 import { refusals } from './errors.ts'
 
-/** Bytes of a file that is uploaded, and of what is kept of it. */
+/** The largest size, in bytes, of an uploaded file and of the image that is stored. */
 export const UPLOAD_LIMIT = 1024 * 1024
 
 const limits = { fileSize: UPLOAD_LIMIT, files: 1, fields: 10, parts: 11 }
 const tooLarge = ['LIMIT_PART_COUNT', 'LIMIT_FILE_SIZE', 'LIMIT_FILE_COUNT']
 
 /**
- * Reads a form of the type multipart/form-data: files go to `req.files`, and an empty text stands for each in the
- * body.
- * @throws 400, 413.
+ * Reads a form of type multipart/form-data. Files go to `req.files`; the body has an empty text for each of them.
+ * @throws 400 for an unreadable form, 413 for a file that is too large
  */
 export function readForm(): RequestHandler {
   const read = multer({ limits }).any()

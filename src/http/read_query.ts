@@ -1,7 +1,7 @@
 import type { Request } from 'express'
 import { InvalidInput } from './invalid_input.ts'
 
-/** A parameter as an OpenAPI document describes it, as far as reading it goes. */
+/** The part of a parameter's description that reading a query needs. */
 export interface QueryParameter {
   name: string
   in: string
@@ -12,9 +12,9 @@ export interface QueryParameter {
 const RESERVED = /[:/?#[\]@!$&'()*+,;=]/
 
 /**
- * The query of a request: a list that is given one value is a list of one.
- * @throws {InvalidInput} where a value has characters that must be encoded (RFC 3986, 2.2), unless its parameter
- * allows them.
+ * The query of a request. A list parameter with a single value becomes a list of one.
+ * @throws {InvalidInput} for a value with characters that must be encoded (RFC 3986, 2.2), unless its parameter allows
+ *   them
  */
 export function readQuery(req: Request, parameters: QueryParameter[]): Record<string, unknown> {
   const query: Record<string, unknown> = req.query
@@ -28,7 +28,7 @@ export function readQuery(req: Request, parameters: QueryParameter[]): Record<st
   return query
 }
 
-// As they stand in the address, which `req.query` has decoded.
+// The values before decoding; `req.query` has decoded them already.
 function rawValues(url: string): [string, string][] {
   const [, text = ''] = /\?([^#]*)/.exec(url) ?? []
   return text

@@ -114,7 +114,7 @@ function schemaAt(source: Json, schema: Json, path: string[]): Json {
   }, schema)
 }
 
-// PostgreSQL keeps neither U+0000 nor halves of surrogate pairs.
+// PostgreSQL stores neither U+0000 nor halves of surrogate pairs.
 function storable(value: Json): Json {
   if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed()
   if (Array.isArray(value)) return value.map(storable)

@@ -58,8 +58,8 @@ function describeRelations(entry: PgClass): void {
     constraint.getTagsAndDescription().description = constraint.getAttributes()?.at(-1)?.getDescription()
 }
 
-// A row is found by its key alone, because the SIS is that of the request; by no other key, and not where it is
-// called like the list.
+// A row can be looked up by its id alone, because the request decides the SIS. There is no look-up by other keys, nor
+// for a table whose rows have the same name as its list.
 function tagTable(entry: PgClass, tags: PgSmartTagsDict): void {
   for (const constraint of entry.getConstraints()) {
     if (constraint.contype !== 'p' && constraint.contype !== 'u') continue

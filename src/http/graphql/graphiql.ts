@@ -44,8 +44,7 @@ const answerPage: RequestHandler = async (_req, res) => {
   const page = ruruHTML({
     endpoint: '/graphql',
     staticPath,
-    // Every part of it is optional, but the types that say so are in ruru-types, which is not installed (decision
-    // 0007).
+    // All members are optional, but the types that say so are in ruru-types, which is not installed (decision 0007).
     clientConfig: clientConfig as RuruClientConfig,
     htmlParts: {
       titleTag: '<title>GraphQL - Caserne</title>',

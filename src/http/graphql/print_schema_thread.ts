@@ -4,7 +4,7 @@ import { makeSchema } from 'postgraphile'
 import { lexicographicSortSchema, printSchema } from 'postgraphile/graphql'
 import { graphqlPreset } from './preset.ts'
 
-// The address of a database in, the text of its schema out: see document.ts.
+// Receives the address of a database and posts the text of its GraphQL schema (print_schema.ts).
 const pool = new pg.Pool({ connectionString: String(workerData), max: 1 })
 const { schema } = await makeSchema(graphqlPreset(pool))
 await pool.end()
