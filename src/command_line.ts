@@ -16,7 +16,7 @@ import { runOnce, runUntilStopped, say } from './process/run.ts'
 // Actions import what only they need: loading the servers, the worker and the demo takes longer than a small command
 // runs.
 
-/** The command line with all its commands. Each action reports its own errors and exit code (process/run.ts). */
+/** The command line with all its commands. A command that fails or is stopped ends the program (process/run.ts). */
 export function commandLine(): Command {
   const program = new Command('caserne').description(
     'Gestion de services du feu : alarmes, interventions, personnel.',

@@ -34,7 +34,10 @@ function keys(text: string): string[] {
   return named
 }
 
-/** The commands that make, list and remove the database logins of analysts, say which SIS they see, and replace a lost password. */
+/**
+ * Adds the commands that make, list and remove the database logins of analysts, choose the SIS they see, and replace a
+ * lost password.
+ */
 export function addAnalystCommands(program: Command): void {
   const analyst = program.command('analyst').description('Les analystes : qui lit les chiffres en SQL')
 
@@ -102,7 +105,7 @@ async function createAnalyst(setting: Setting, name: string, options: NewAnalyst
     say(`Attention : ${message}. Un superutilisateur y met fin : ${remedy};`)
 }
 
-// What the login lacks because the role of the command may not set it.
+// Lists the limits that the login lacks because the command's role may not set them.
 async function listMissingLimits(owner: pg.Client, name: string): Promise<Limit[]> {
   await owner.query('set local role caserne_owner')
   const { rows } = await owner.query<Limit>('select login, message, remedy from request.missing_limits()')
@@ -137,7 +140,7 @@ function requireName(name: string): void {
 async function givenPassword(least: number): Promise<string> {
   const password = await readPassword(process.stdin)
   if (password.length < least) throw new Error(`Le mot de passe doit compter au moins ${least} caractères.`)
-  // What other characters become on the way depends on the program that connects.
+  // Programs that connect encode other characters differently.
   if (!/^[ -~]*$/.test(password))
     throw new Error('Le mot de passe ne peut contenir que des lettres sans accent, chiffres et signes ASCII.')
   return password
@@ -173,7 +176,7 @@ async function removeAnalyst(setting: Setting, name: string): Promise<void> {
   )
 }
 
-// caserne_owner may not make roles: the login that the command connects with does, to the end of the transaction.
+// Returns to the login that the command connected with, until the transaction ends: caserne_owner may not make roles.
 async function becomeLogin(owner: pg.Client): Promise<void> {
   await owner.query('set local role none')
 }

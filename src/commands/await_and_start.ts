@@ -3,8 +3,9 @@ import { warnOfWalls } from '../db/walls.ts'
 import type { Setting } from '../process/setting.ts'
 
 /**
- * Waits until a database takes connections, starts what serves it, and then logs what a superuser should still forbid there.
- * @param url as one of the logins that are served with.
+ * Waits until the database takes connections, starts servers or a worker, then logs the walls that a superuser should
+ * still raise.
+ * @param url the address of the database for one of the logins that servers and workers use.
  */
 export async function awaitAndStart<T>(setting: Setting, url: string, start: () => Promise<T>): Promise<T> {
   const { config, log, started } = setting

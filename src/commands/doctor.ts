@@ -13,7 +13,7 @@ interface Mailbox {
   unread: boolean
 }
 
-/** The command that says what an operator should see to. */
+/** Adds the command that lists what an operator should attend to. */
 export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
@@ -23,12 +23,12 @@ export function addDoctorCommand(program: Command): void {
     .action(() => runOnce(examine))
 }
 
-// Opening the database already fails when it is missing or not up to date.
+// A database that is missing or not up to date already fails to open.
 async function examine(setting: Setting): Promise<void> {
   const owner = await openOwner(setting)
   const walls = [...(await missingWalls(owner)), ...(await missingLimits(owner))]
   const unread = await listUnread(owner)
-  // Beside SQL sentences are comments, so that psql can be handed all that is printed.
+  // Sentences beside SQL become SQL comments, so that the whole output can be passed to psql.
   const tell = walls.length === 0 ? say : (sentence: string) => say(`-- ${sentence}`)
   tell('La base est à jour.')
   say(walls.length === 0 ? 'Rien ne reste à interdire par un superutilisateur.' : explainWalls(walls))

@@ -12,7 +12,7 @@ interface Options {
   dryRun?: boolean
 }
 
-/** The command that brings a service's data in. */
+/** Adds the command that imports a service's data. */
 export function addImportCommand(program: Command): void {
   program
     .command('import')

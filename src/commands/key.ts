@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { keyFile } from '../config.ts'
 import { runOnce, say } from '../process/run.ts'
 
-/** The command that changes the key which access tokens are signed with. No database is needed for it. */
+/** Adds the command that changes the key that signs access tokens. It needs no database. */
 export function addKeyCommands(program: Command): void {
   program
     .command('key')

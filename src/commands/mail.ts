@@ -6,7 +6,7 @@ import { addLedgerCommands } from './mail_ledger.ts'
 import { reportText } from './report_text.ts'
 import { table } from './table.ts'
 
-/** The commands about mails of the alarm centre. */
+/** Adds the commands about mails of the alarm centre. */
 export function addMailCommands(program: Command): void {
   const mail = program.command('mail').description('Les messages de la centrale d’alarme')
 
@@ -21,7 +21,7 @@ export function addMailCommands(program: Command): void {
   addLedgerCommands(mail)
 }
 
-// No database: which SIS are meant by the names in the message is for the database to say.
+// Reads no database, so names of SIS stay as the message has them: only the database knows which SIS they mean.
 async function parseFile(file: string, json: boolean): Promise<void> {
   const { MessageReader } = await import('../mail/reading/message_reader.ts')
   const { readEnvelope } = await import('../mail/mime/read_envelope.ts')
@@ -49,7 +49,7 @@ async function parseFile(file: string, json: boolean): Promise<void> {
   if (report !== null) say(`\n${reportText(report)}`)
 }
 
-// The first bytes of a file, or of the input: so many as tell that it is too large.
+// Reads a file, or standard input for `-`, no further than shows that it exceeds the limit.
 async function readSome(file: string, limit: number): Promise<Buffer> {
   const stream: Readable = file === '-' ? process.stdin : createReadStream(file)
   const chunks: Buffer[] = []

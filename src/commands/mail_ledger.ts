@@ -5,7 +5,7 @@ import type { Setting } from '../process/setting.ts'
 import { askOwner } from './owner.ts'
 import { table } from './table.ts'
 
-// What jobs.describe_message answers.
+// The answer of jobs.describe_message.
 interface Message {
   id: number
   sis_key: string
@@ -25,7 +25,7 @@ interface Message {
 
 const ETATS = ['received', 'alarm', 'ignored', 'refused', 'failed']
 
-/** The commands about the ledger of messages, of every mailbox: that of the instance too, which no account reaches. */
+/** Adds the commands about the ledger of messages of every mailbox, even the instance's own, which no user may see. */
 export function addLedgerCommands(mail: Command): void {
   mail
     .command('list')
@@ -90,7 +90,7 @@ async function listMessages(
   say(table([head, ...rows]))
 }
 
-// So that one odd mail does not push all others' columns off the screen; `show` has the whole.
+// Keeps one odd mail from pushing the columns of all others off the screen. `show` prints the whole text.
 function shortened(text: string): string {
   return text.length > 40 ? `${text.slice(0, 39)}…` : text
 }

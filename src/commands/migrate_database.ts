@@ -6,8 +6,8 @@ import { explainWalls } from '../db/walls.ts'
 import type { Setting } from '../process/setting.ts'
 
 /**
- * Brings the database of DATABASE_URL up to date; waits for it where it is still starting, and while another migration is under way.
- * What a superuser is still to forbid is said on standard error.
+ * Brings the database of DATABASE_URL up to date. Waits for a database that is still starting, and for another
+ * migration to end. Prints the walls that a superuser must still raise on standard error.
  */
 export async function migrateDatabase({ config, log, started }: Setting, first: boolean): Promise<void> {
   const urls = databaseUrls(config)

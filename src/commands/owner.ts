@@ -3,10 +3,10 @@ import { openOwner } from '../db/open_owner.ts'
 import type { Setting } from '../process/setting.ts'
 
 /**
- * What a function of the database answers to caserne_owner.
+ * Calls a function of the database as caserne_owner, and returns its answer.
  * @param call e.g. `auth.set_admin($1, $2)`
- * @param refusals what to say when a constraint of this name is violated.
- * @throws in French: a refusal of ours as it is, else what the database said behind a sentence that tells so.
+ * @param refusals the French sentence for each violated constraint, by its name.
+ * @throws in French: the sentence of a refusal (PTnnn) as it is; any other message of the database after a preface.
  */
 export function askOwner<T>(
   setting: Setting,
@@ -22,8 +22,8 @@ export function askOwner<T>(
 }
 
 /**
- * Works as caserne_owner in one transaction, for commands that make more than one statement.
- * @param refusals, @throws as askOwner.
+ * Works as caserne_owner in one transaction, for commands that need more than one statement. Parameters and errors as
+ * in askOwner.
  */
 export async function workAsOwner<T>(
   setting: Setting,
@@ -31,7 +31,7 @@ export async function workAsOwner<T>(
   refusals: Record<string, string> = {},
 ): Promise<T> {
   const owner = await openOwner(setting)
-  // Where it fails the program ends, and the connection with it.
+  // After a failure the program ends, and closes the connection.
   try {
     await owner.query('begin')
     const result = await work(owner)
@@ -43,7 +43,7 @@ export async function workAsOwner<T>(
 }
 
 function inFrench(error: unknown, refusals: Record<string, string>): Error {
-  // Else it is the connection that broke; so it is with 57P.
+  // An error that is not the database's own means a broken connection, as 57P does.
   const { code = '', constraint = '', message } = error instanceof pg.DatabaseError ? error : { code: '57P' }
   if (code.startsWith('57P')) return new Error('La base de données s’est arrêtée : relancez la commande.')
   if (code.startsWith('PT')) return new Error(message)

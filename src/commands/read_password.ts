@@ -2,13 +2,13 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 
 /**
- * The password that is the first line of the input, which is read no further.
- * @throws when there is none, or it is not UTF-8.
+ * Reads a password from the first line of the input, and nothing after that line.
+ * @throws when the line is empty or not UTF-8.
  */
 export async function readPassword(input: Readable): Promise<string> {
   const password = await readLine(input)
   if (password === '') throw new Error('Il n’y a pas de mot de passe sur l’entrée standard.')
-  // What is not UTF-8 would be stored as a password that nobody has typed.
+  // The decoder replaces bytes that are not UTF-8, which would store a password that nobody has typed.
   if (password.includes('\u{FFFD}')) throw new Error('Le mot de passe n’est pas en UTF-8.')
   return password
 }

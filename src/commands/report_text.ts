@@ -8,7 +8,7 @@ const reponses: Record<Personne['reponse'], string> = {
   aucune: 'pas de réponse',
 }
 
-/** A report for someone who reads a terminal: what is empty is left out, names of SIS stand as they were written. */
+/** Formats a report for a terminal. Empty fields are left out; names of SIS stay as the mail has them. */
 export function reportText(report: Report): string {
   const fields = [
     ['Type', report.type],

@@ -4,19 +4,19 @@ import { staleFiles } from '../db/schema/stale_files.ts'
 import { writeSchema } from '../db/schema/write_schema.ts'
 import { graphqlDocument } from '../http/graphql/print_schema.ts'
 
-/** What `caserne schema` is to do instead of writing what follows from sql/. */
+/** What `caserne schema` does instead of writing the files that are generated from sql/. */
 export interface SchemaOptions {
   check?: boolean
-  /** The version to freeze the migration for. */
+  /** Freezes the next migration for this version. */
   release?: string
-  /** The commit of the version released last. */
+  /** Notes this commit for the last release. */
   commit?: string
 }
 
 /**
  * `caserne schema`.
- * @returns what it wrote and what to do next.
- * @throws when the migrations do not lead to sql/; with `check`, when a file does not follow from it.
+ * @returns a report of what was written, and what to do next.
+ * @throws when the migrations do not lead to what sql/ builds; with `check`, when a generated file is out of date.
  */
 export async function schemaCommand({ check, release, commit }: SchemaOptions): Promise<string> {
   if (check) await checkFiles()

@@ -3,7 +3,7 @@ import { startServers } from '../instance.ts'
 import type { Setting } from '../process/setting.ts'
 import { awaitAndStart } from './await_and_start.ts'
 
-/** Starts one of the servers, on a database that is up to date. */
+/** `caserne serve`: starts one server, on a database that is up to date. */
 export async function serve(setting: Setting, which: 'auth' | 'data'): Promise<void> {
   const urls = databaseUrls(setting.config)
   const url = which === 'auth' ? urls.auth : urls.api

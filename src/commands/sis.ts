@@ -9,7 +9,7 @@ interface Sis {
   abreviation: string
 }
 
-/** The commands that make and list SIS. */
+/** Adds the commands that make and list SIS. */
 export function addSisCommands(program: Command): void {
   const sis = program.command('sis').description('Les SIS de cette instance')
 

@@ -9,7 +9,7 @@ import type { Outgoing } from '../worker/send/send_mail.ts'
 import { awaitAndStart } from './await_and_start.ts'
 import { welcome } from './welcome.ts'
 
-/** Starts everything: both servers and the worker; without DATABASE_URL the demo, with its database and mailbox. */
+/** `caserne start`: both servers and the worker; without DATABASE_URL also the demo's database and mailbox. */
 export async function start(setting: Setting): Promise<void> {
   const urls = await openUrls(setting)
   await awaitAndStart(setting, urls.api, () => startAll(setting, urls))
@@ -27,7 +27,7 @@ async function startAll(setting: Setting, urls: DatabaseUrls): Promise<void> {
   process.stdout.write(welcome(setting.config, listening, urls.admin, mailbox))
 }
 
-// The demo is loaded when it is wanted only: it brings a mail server and a PDF writer.
+// Imports the demo on demand only, because it loads a mail server and a PDF writer.
 async function openUrls(setting: Setting): Promise<DatabaseUrls> {
   if (setting.config.DATABASE_URL !== undefined) return databaseUrls(setting.config)
   const { openDemoDatabase } = await import('../demo/open_database.ts')
@@ -44,7 +44,7 @@ async function openMailbox(setting: Setting, urls: DatabaseUrls): Promise<Mailbo
   return null
 }
 
-// Without a mail server of its own an instance with the demo's mailbox sends its mails there, and says so.
+// Without SMTP_URL, an instance with the demo's mailbox sends its mails there and announces them.
 async function demoMail(config: Config, mailbox: Mailbox | null, links: Links): Promise<Outgoing | null> {
   if (mailbox === null) return null
   const demo = await import('../demo/outgoing_mail.ts')

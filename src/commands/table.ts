@@ -1,6 +1,6 @@
 /**
- * Rows as lines of aligned columns. Control and format characters are left out: texts that anybody may have chosen (the name of an
- * account) must not steer the terminal.
+ * Formats rows as lines of aligned columns. Control and format characters are left out: texts that anybody may choose,
+ * such as the name of an account, must not control the terminal.
  */
 export function table(rows: string[][]): string {
   const clean = rows.map((row) => row.map((text) => text.replace(/[\p{Cc}\p{Cf}]/gu, '')))

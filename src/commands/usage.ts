@@ -21,7 +21,7 @@ const titles: Record<string, string> = {
   'Commands:': 'Commandes :',
 }
 
-/** Has commander say in French what is wrong with a command line, and what its help is made of. Before any command is added. */
+/** Makes commander's errors and help French. Call it before any command is added, because commands inherit it. */
 export function speakFrench(program: Command): void {
   program
     .helpOption('-h, --help', 'affiche cette aide')

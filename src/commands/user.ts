@@ -36,7 +36,7 @@ const Email = z
   .email('L’adresse e-mail n’est pas valable.')
   .max(MAX_LENGTH, 'L’adresse e-mail est trop longue.')
 
-/** The commands that make, list, open and close accounts, and give them rights. */
+/** Adds the commands that make, list, open and close accounts, and give them rights. */
 export function addUserCommands(program: Command): void {
   const user = program.command('user').description('Les comptes et leurs droits')
 

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import type { Mailbox } from '../demo/mailbox.ts'
 import type { Listening } from '../http/listening.ts'
 
-/** What the start command says when all is up: addresses and, with the demo, accounts and a command that works. */
+/** The text that `caserne start` prints at the end: addresses and, with the demo, accounts and a working command. */
 export function welcome(
   config: Config,
   { data, auth }: Partial<Record<'auth' | 'data', Listening>>,
@@ -22,13 +22,13 @@ export function welcome(
   return `${[...lines, '', '  Ctrl-C pour arrêter.', ''].join('\n')}\n`
 }
 
-// As it stands in a URL; an address that means every one of this machine is reached by its name.
+// The host as a URL has it. An address that stands for all addresses of this machine becomes localhost.
 function hostOf(host: string): string {
   if (['0.0.0.0', '::'].includes(host)) return 'localhost'
   return host.includes(':') ? `[${host}]` : host
 }
 
-// Host, port and database, which analysts need; who may enter is theirs to know.
+// Analysts need host, port and database, and use logins of their own.
 function withoutLogin(databaseUrl: string): string {
   const { protocol, host, pathname } = new URL(databaseUrl)
   return `${protocol}//${host}${pathname}`
@@ -44,7 +44,7 @@ function demoLines(dataUrl: string, mailbox: Mailbox): string[] {
     `  Comptes (mot de passe caserne-demo) : ${accounts.map((name) => `${name}@example.org`).join(', ')}`,
     '',
     '  Les alarmes du SIS hs :',
-    // The first mails may still be on their way into the database: force=true waits for them.
+    // force=true waits for the first mails, which may not have been read yet.
     `  curl -s '${dataUrl}/api/v2/alarmes?force=true' -H 'Sis-Key: hs' -H "Authorization: Bearer ${token}"`,
     '',
     '  Une alarme de plus :',

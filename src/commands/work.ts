@@ -4,7 +4,7 @@ import type { Setting } from '../process/setting.ts'
 import { configureMailbox, outgoingMail, startMailWorker } from '../worker/mail_worker.ts'
 import { awaitAndStart } from './await_and_start.ts'
 
-/** Starts a worker. */
+/** `caserne worker`: starts a worker, after setting the instance's own mailbox. */
 export async function work(setting: Setting): Promise<void> {
   const urls = databaseUrls(setting.config)
   await awaitAndStart(setting, urls.worker, async () => {

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { withRole } from '../migrate.ts'
 import { compileIncludes, contentsPage } from './compile_schema.ts'
 
-/** Builds the schema in a bootstrapped database straight from sql/. @throws with file and line of what is wrong there. */
+/** Builds the schema in a bootstrapped database straight from sql/. @throws with the file and line of the fault. */
 export async function buildSchema(adminUrl: string): Promise<void> {
   const client = new pg.Client(withRole(adminUrl, 'caserne_owner'))
   await client.connect()
@@ -17,7 +17,7 @@ export async function buildSchema(adminUrl: string): Promise<void> {
   }
 }
 
-// Where in sql/ a fault lies: `sql/app/sis/sis.sql:12: `, or nothing when the database does not say.
+// The place of a fault in sql/, such as `sql/app/sis/sis.sql:12: `; empty when the database does not report one.
 function locate({ position }: pg.DatabaseError, sql: string): string {
   if (position === undefined) return ''
   const open: { file: string; line: number }[] = []

@@ -6,8 +6,8 @@ import { root } from '../../config.ts'
 const include = /^--!include (\S+)$/gm
 
 /**
- * A contents page whose patterns, such as one for all files of `api`, are replaced by a line for each file that matches, by name:
- * graphile-migrate includes single files only. A file that has a line of its own, or matched a pattern above, is left out.
+ * Replaces each pattern of a contents page by one line per matching file, sorted by name, because graphile-migrate
+ * includes single files only. A file with a line of its own, or that an earlier pattern matched, is left out.
  */
 export function expandPatterns(text: string, folder: string): string {
   const taken = new Set(includedFiles(text))
@@ -28,12 +28,12 @@ export function contentsPage(): string {
   return expandPatterns(readFileSync(join(folder, 'schema.sql'), 'utf8'), folder)
 }
 
-/** The files of sql/ that a text includes, in its order. */
+/** The files of sql/ that a text includes, in the order of the text. */
 export function includedFiles(text: string): string[] {
   return [...text.matchAll(include)].flatMap(([, path]) => path ?? [])
 }
 
-/** A text with every included file of sql/ in its place. */
+/** The text with every include of a file of sql/ replaced by the file's content. */
 export function compileIncludes(text: string): Promise<string> {
   return compile(
     { connectionString: 'postgres://unused/unused', migrationsFolder: join(root, 'migrations') },

@@ -1,9 +1,9 @@
 import type { SchemaChange } from './write_schema.ts'
 
-/** Objects named at most, of each kind of change. */
+/** How many objects are named for each kind of change. */
 const MOST = 20
 
-// What a line of the listing is about, such as `function api.get_intervention(id bigint)`.
+// The object that a line of the listing describes, such as `function api.get_intervention(id bigint)`.
 function objectOf(line: string): string {
   const patterns = [
     /^function .*?\)(?= owner )/,
@@ -47,7 +47,7 @@ function objects({ added, changed, removed }: Difference): string[] {
 
 /**
  * Says what `caserne schema` wrote, and what to do next.
- * @throws when the migrations do not lead to what sql/ builds, naming what differs.
+ * @throws when the migrations do not lead to what sql/ builds; the message names the differences.
  */
 export function describeChange({ files, before, after, wanted }: SchemaChange): string {
   if (after !== wanted)

@@ -16,8 +16,8 @@ function writeReleases(releases: Release[]): void {
 }
 
 /**
- * Freezes the next migration as that of a version, and empties migrations/current.sql for what comes after it. Without a change of
- * the schema there is none to freeze.
+ * Freezes the next migration as part of a version, and empties migrations/current.sql for later changes. A version
+ * without a change of the schema freezes no migration.
  * @throws when the version has been released already.
  */
 export function freezeRelease(version: string): void {
@@ -30,7 +30,10 @@ export function freezeRelease(version: string): void {
   writeFileSync(join(root, currentFile), '-- Enter migration here\n')
 }
 
-/** Notes the commit of the version released last: a commit cannot hold its own name. @throws when it is noted already. */
+/**
+ * Notes the commit of the last release, which takes a second commit because a commit cannot hold its own hash.
+ * @throws when the commit is already noted.
+ */
 export function noteCommit(commit: string): void {
   const releases = readReleases()
   const last = releases.at(-1)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { root } from '../../config.ts'
 
-/** What the schemas of Caserne hold (listing.sql, from the catalogue), one object a line: equal schemas, equal text. */
+/** Lists what Caserne's schemas hold, one object per line (listing.sql). Equal schemas have equal listings. */
 export async function listSchema(client: pg.Client): Promise<string> {
   await client.query('set search_path = pg_catalog')
   const { rows } = await client.query<{ line: string }>(

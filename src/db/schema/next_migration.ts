@@ -5,7 +5,7 @@ import { root } from '../../config.ts'
 import { compileIncludes, contentsPage, includedFiles } from './compile_schema.ts'
 import { committedFolder, frozenMigrations } from './releases.ts'
 
-/** Where changes since the last release are written, from the checkout. */
+/** The file of changes since the last release; its path starts at the checkout. */
 export const currentFile = 'migrations/current.sql'
 
 const heading = `-- Files of sql/ that have changed since the last release; written by \`caserne schema\`.
@@ -15,7 +15,7 @@ function readFrozen(): string[] {
   return frozenMigrations().map((name) => readFileSync(join(committedFolder, name), 'utf8'))
 }
 
-// What each file of sql/ was in the released migrations, the latest last.
+// The latest released text of each file of sql/.
 function releasedFiles(): Map<string, string> {
   const included = /^--! Included (\S+)\n([\s\S]*?)\n--! EndIncluded \1$/gm
   return new Map(
@@ -31,8 +31,9 @@ function changedFiles(): string[] {
 }
 
 /**
- * migrations/current.sql as it should be: the statements written by hand, then a line for every file of sql/ that has changed
- * since the last release and that they do not include. Before the first release, the file as it is.
+ * The text that migrations/current.sql should have: the statements written by hand, then an include for every file of
+ * sql/ that changed since the last release, unless those statements include it. Before the first release, the file's
+ * own text.
  */
 export function currentMigration(): string {
   const current = readFileSync(join(root, currentFile), 'utf8')
@@ -45,14 +46,14 @@ export function currentMigration(): string {
   return `${[own, ...(lines.length > 0 ? [`\n${heading}`, ...lines] : [])].join('\n').trimStart()}\n`
 }
 
-// A migration of comments only does nothing.
+// A migration that holds nothing but comments does nothing.
 function isBlank(sql: string): boolean {
   return sql.split('\n').every((line) => /^\s*(--(?!!).*)?$/.test(line))
 }
 
 /**
- * The migration that the next release freezes, with every include in its place, as graphile-migrate would commit it; null when
- * nothing has changed since the last release. Before the first one it is all of sql/.
+ * The migration that the next release freezes, with all includes expanded, as graphile-migrate would commit it. Null
+ * when nothing has changed since the last release; all of sql/ before the first release.
  */
 export async function compileNextMigration(): Promise<string | null> {
   const frozen = readFrozen()

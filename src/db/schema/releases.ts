@@ -5,20 +5,20 @@ import { z } from 'zod'
 import { root } from '../../config.ts'
 
 const migrations = join(root, 'migrations')
-/** The migrations, as they are replayed. */
+/** The folder of the migrations that are replayed. */
 export const committedFolder = join(migrations, 'committed')
-/** Which versions were released, and with which migrations. */
+/** The file that records each released version with its migrations. */
 export const releasesFile = join(migrations, 'releases.json')
 
 const Release = z.strictObject({
   version: z.string(),
-  /** Commit that the tag names; empty in that commit itself. */
+  /** The commit of the release's tag; empty in that commit itself. */
   commit: z.string(),
-  /** Migrations that this version added, and the SHA-256 of each file. */
+  /** The migrations that this version added: the SHA-256 of each file by its name. */
   migrations: z.record(z.string(), z.string()),
 })
 
-/** A version that was released: nobody changes its migrations any more. */
+/** A released version. Its migrations never change again. */
 export type Release = z.infer<typeof Release>
 
 /** The releases so far, the oldest first. */
@@ -26,7 +26,7 @@ export function readReleases(): Release[] {
   return z.array(Release).parse(JSON.parse(readFileSync(releasesFile, 'utf8')))
 }
 
-/** SHA-256 of a migration's file, or empty when there is none. */
+/** The SHA-256 of a migration's file; empty when the file does not exist. */
 export function migrationHash(name: string): string {
   const file = join(committedFolder, name)
   return existsSync(file) ? createHash('sha256').update(readFileSync(file)).digest('hex') : ''
@@ -48,7 +48,7 @@ export function changedMigrations(releases = readReleases()): string[] {
     .map(([name]) => name)
 }
 
-/** The migration that the next release will freeze: its name, whether or not it exists. */
+/** The name of the migration that the next release freezes, whether or not its file exists yet. */
 export function nextMigration(releases = readReleases()): string {
   return `${String(frozenMigrations(releases).length + 1).padStart(6, '0')}.sql`
 }

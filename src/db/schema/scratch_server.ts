@@ -10,23 +10,23 @@ import { startEmbedded } from '../embedded.ts'
 
 const passwords = { auth: 'x', api: 'x', worker: 'x' }
 
-/** The address of a database of the scratch server for caserne_api. */
+/** The address for caserne_api of a database of the scratch server. */
 export function asApi(url: string): string {
   return Object.assign(new URL(url), { username: 'caserne_api', password: passwords.api }).href
 }
 
-/** Databases of the scratch server: bootstrapped and empty. */
+/** The databases of the scratch server, bootstrapped and empty. */
 type Scratch = 'from_files' | 'from_migrations'
 
 /**
- * Gives a piece of work a PostgreSQL of its own, and removes it afterwards.
- * @param work gets the address of each database, as superuser.
+ * Starts a temporary PostgreSQL for a piece of work, and removes it afterwards.
+ * @param work receives the superuser's address of each database.
  */
 export async function withScratchServer<T>(
   work: (url: (database: Scratch) => string) => Promise<T>,
 ): Promise<T> {
   const directory = mkdtempSync(join(tmpdir(), 'caserne-schema-'))
-  // As root, the database would otherwise go to /var/lib/caserne, and stay there.
+  // Readable by the account that runs PostgreSQL for root: else the data would go to /var/lib/caserne and stay there.
   chmodSync(directory, 0o755)
   const server = await startEmbedded({
     directory: join(directory, 'postgres'),
@@ -38,7 +38,7 @@ export async function withScratchServer<T>(
     await prepare(server.adminUrl, url)
     return await work(url)
   } finally {
-    // graphile-migrate's pools linger, and end the program when their server goes away.
+    // The pools of graphile-migrate stay open for a while, and end the program if their server stops meanwhile.
     clearAllPools()
     await server.stop()
     rmSync(directory, { recursive: true, force: true })

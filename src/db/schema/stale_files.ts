@@ -6,7 +6,7 @@ import { changedMigrations, nextMigration, strayMigrations } from './releases.ts
 import { asApi, withScratchServer } from './scratch_server.ts'
 import { type Generated, listingFile, replayAndList } from './write_schema.ts'
 
-/** Files in git that do not follow from sql/ any more: one line each, none when all is well. */
+/** Lists generated files in git that are out of date with sql/, one line each. */
 export async function staleFiles(generated: Generated[] = []): Promise<string[]> {
   const stale = [
     ...changedMigrations().map((name) => `migrations/committed/${name} (publiée : à rétablir)`),

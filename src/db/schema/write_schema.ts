@@ -12,29 +12,29 @@ import { asApi, withScratchServer } from './scratch_server.ts'
 
 /** A file in git that is generated from a database with the migrations. */
 export interface Generated {
-  /** From the checkout. */
+  /** Its path from the checkout. */
   file: string
-  /** Its text. @param url a migrated, empty database, as caserne_api */
+  /** Generates its text. @param url the address of a migrated, empty database, as caserne_api */
   print(url: string): Promise<string>
 }
 
 /** What `caserne schema` did. */
 export interface SchemaChange {
-  /** Files that were written anew or removed, from the checkout. */
+  /** Paths, from the checkout, of files that were written or removed. */
   files: string[]
-  /** The listing of the schema before, and now. */
+  /** The listing of the schema before and after. */
   before: string
   after: string
-  /** The listing of what sql/ builds: other than `after` when the migrations do not lead there. */
+  /** The listing of what sql/ builds. It differs from `after` when the migrations do not lead there. */
   wanted: string
 }
 
-/** The listing of the schema, from the checkout. */
+/** The path of the listing of the schema, from the checkout. */
 export const listingFile = 'migrations/schema.txt'
 
 /**
- * Writes what follows from sql/: the migration of the next release (released ones stay as they are), the listing and what else
- * is generated. A migration that fails is not kept.
+ * Writes the files that are generated from sql/: the migration of the next release, the listing and the given files.
+ * Released migrations stay as they are, and a migration that fails is not kept.
  */
 export async function writeSchema(generated: Generated[] = []): Promise<SchemaChange> {
   return await withScratchServer(async (url) => {
@@ -64,7 +64,7 @@ export async function writeSchema(generated: Generated[] = []): Promise<SchemaCh
   })
 }
 
-/** Brings a bootstrapped database up by the migrations. @returns its listing */
+/** Applies all migrations to a bootstrapped database. @returns the listing of its schema */
 export async function replayAndList(adminUrl: string): Promise<string> {
   await migrate(adminUrl, pino({ level: 'silent' }))
   return await listAt(adminUrl)
@@ -85,7 +85,7 @@ function readText(path: string): string | null {
   return existsSync(file) ? readFileSync(file, 'utf8') : null
 }
 
-// Replaced whole, or left. Null: there is to be no such file.
+// Writes through a draft, so that the file is never half written. A text of null removes the file.
 function replaceText(path: string, text: string | null): void {
   const file = join(root, path)
   if (text === null) rmSync(file, { force: true })
