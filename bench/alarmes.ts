@@ -6,10 +6,13 @@ import { type Round, table } from './table.ts'
 
 const CONNECTIONS = 8
 
-/** GET /alarmes, as served and without what the house adds. @param seconds each measure, `rounds` times. */
+/**
+ * Compares GET /alarmes as served with a bare server and with the statement alone.
+ * @param seconds length of each measure, repeated for `rounds`.
+ */
 export async function benchAlarmes(seconds: number, rounds: number): Promise<void> {
   const admin = await prepareDatabase()
-  // The superuser whom policies do not hold plans like the API's login (sql/database_roles.sql), so that only policies differ.
+  // The superuser bypasses the policies, but plans like the API's login (sql/database_roles.sql): only policies differ.
   const free = Object.assign(new URL(admin), {
     search: '?options=-c plan_cache_mode=force_generic_plan -c jit=off',
   }).href
@@ -53,7 +56,7 @@ export async function benchAlarmes(seconds: number, rounds: number): Promise<voi
   }
 }
 
-// Requests a second, over so many at once, for the set time.
+// Repeats the work for a time, in several lanes at once. Returns the requests per second.
 async function repeat(
   atOnce: number,
   seconds: number,

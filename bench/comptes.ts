@@ -7,12 +7,12 @@ import { median } from './table.ts'
 const FLOOD_CONNECTIONS = 50
 const READS_A_SECOND = 40
 
-/** What the time of an answer tells of an account, and what a flood of logins does to the data API. */
+/** Measures whether answer times reveal that an account exists, and how a flood of logins slows the data API. */
 export async function benchComptes(tries: number, seconds: number): Promise<void> {
   const admin = await prepareDatabase()
   await makeAccounts(admin)
   const tokens = await makeTokens()
-  // Nothing is counted out but in the flood, which has addresses enough.
+  // High limits: throttling must not cut the measures short. The flood uses many addresses anyway.
   const env = { MAILS_PER_HOUR: '1000000', FAILURES_ALLOWED: '1000000' }
   const port = await startServer('whole', [as(admin, 'caserne_api'), as(admin, 'caserne_auth')], env)
   process.stdout.write(heading(`comptes ${tries} ${seconds}`, await postgresVersion(admin)))
@@ -32,7 +32,7 @@ async function makeAccounts(admin: string): Promise<void> {
   await client.end()
 }
 
-// Taking turns, so that both see the same machine.
+// Known and unknown e-mails take turns, so that both see the same state of the machine.
 async function compareTimes(port: number, tries: number): Promise<void> {
   const known = (n: number) => `banc${(n % 10) + 1}@example.org`
   const unknown = (n: number) => `rien${(n % 10) + 1}@example.org`
@@ -106,7 +106,7 @@ function row(name: string, times: number[]): string {
   return `| ${name} | ${percentile(times, 0.5).toFixed(1)} | ${percentile(times, 0.99).toFixed(1)} |`
 }
 
-// Each try from another address of this machine, with an e-mail of which every other one exists.
+// Sends each try from another loopback address. Every other e-mail exists.
 async function attack(
   port: number,
   lane: number,
@@ -120,7 +120,7 @@ async function attack(
   }
 }
 
-// Reads at a steady rate, whether or not the one before has been answered: the times of all, in ms.
+// Reads at a steady rate, without waiting for earlier answers. Returns all times, in ms.
 async function read(port: number, tokens: string[], seconds: number): Promise<number[]> {
   const agent = new Agent({ keepAlive: true })
   const times: Promise<number>[] = []

@@ -1,5 +1,5 @@
--- 1,000 SIS with 300 alarms each, of which 30 are not yet validated; two groups and five people an alarm. Run by a superuser,
--- who passes the policies; no trigger runs, which would take minutes here and change nothing that is measured.
+-- 1,000 SIS with 300 alarms each, 30 of them not yet validated. Each alarm has two groups and five people. A superuser
+-- runs this file and bypasses the policies. Triggers are off: they would take minutes and change nothing that is measured.
 set session_replication_role = replica;
 
 insert into auth.sis (api_key, nom, abreviation)

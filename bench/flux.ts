@@ -3,14 +3,14 @@ import pg from 'pg'
 import { heading } from './heading.ts'
 import { as, postgresVersion, prepareDemo, signTokens, startServer } from './setting.ts'
 
-// Of one account there are twenty streams at most.
+// One account may have twenty streams at most.
 const PER_USER = 20
 const SIS = 'hs'
 const ELSEWHERE = 'test'
 
 /**
- * How long after the commit of an alarm all who listen in its SIS have it, each over a connection of its own.
- * @param listeners how many in one SIS; a tenth as many listen in another, and must not have it.
+ * Measures the time from the commit of an alarm until each listener of its SIS has it, over its own connection.
+ * @param listeners number of listeners in one SIS. A tenth as many listen in another SIS and must not get the alarm.
  */
 export async function benchFlux(listeners: number, alarms: number): Promise<void> {
   const admin = await prepareDemo()
@@ -76,7 +76,7 @@ function tokensFor(sis: string, count: number, users: number[]): Promise<string[
   )
 }
 
-// Comes when the stream is up to date; from then on each alarm is told.
+// Resolves when the stream is up to date. From then on `onAlarm` is called for each alarm.
 function follow(port: number, sis: string, token: string, onAlarm: () => void): Promise<void> {
   const headers = { 'sis-key': sis, authorization: `Bearer ${token}` }
   return new Promise((resolve, reject) => {
@@ -98,7 +98,7 @@ function follow(port: number, sis: string, token: string, onAlarm: () => void): 
   })
 }
 
-// As the worker does it: the alarm, a group and its people in one transaction. When that was committed.
+// Stores an alarm with a group and its people in one transaction, like the worker. Returns the time of the commit.
 async function store(client: pg.Client, n: number): Promise<number> {
   await client.query('begin')
   const { rows } = await client.query(

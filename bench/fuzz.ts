@@ -8,8 +8,9 @@ import { heading } from './heading.ts'
 import { as, postgresVersion, prepareDemo, signTokens, started, startServer } from './setting.ts'
 
 /**
- * Sends every operation that writes so many random bodies, with the demo behind it and answers validated.
- * @throws when something came of them that must not: it is printed before.
+ * Sends random bodies to every operation that writes, on the demo's data, and validates the answers.
+ * @param times number of bodies for each operation.
+ * @throws after printing the findings, if there are any, such as a status 500 or an answer against its document.
  */
 export async function benchFuzz(times: number): Promise<void> {
   const admin = await prepareDemo()

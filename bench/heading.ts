@@ -1,6 +1,6 @@
 import { cpus, totalmem } from 'node:os'
 
-/** The head of a section of RESULTS.md: when, by which command, on what it was measured. */
+/** The head of a section of RESULTS.md: date, command, machine and versions of a measurement. */
 export function heading(command: string, postgres: string): string {
   const processors = cpus()
   return [

@@ -21,7 +21,7 @@ const files: Record<Kind, { header: string; row: (n: number) => string }> = {
   },
 }
 
-// Those that the rows of the file fall in.
+// Opens the accounting years that the rows of the file fall in.
 async function openYears(client: Awaited<ReturnType<typeof connectAsOwner>>): Promise<void> {
   await client.query('begin')
   await client.query("select request.open(null, 'hs', '{comptabilite.config}', null)")
@@ -33,7 +33,7 @@ async function openYears(client: Awaited<ReturnType<typeof connectAsOwner>>): Pr
   await client.query('commit')
 }
 
-/** How long files of so many rows take to import, beside the demo. */
+/** Measures how long files of so many rows take to import, into a database with the demo. */
 export async function benchImport(rows: number): Promise<void> {
   const admin = await prepareDemo()
   const directory = mkdtempSync(join(tmpdir(), 'caserne-import-'))

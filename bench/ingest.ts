@@ -11,13 +11,14 @@ import { heading } from './heading.ts'
 import { as, postgresVersion, prepareDemo, signTokens, started, startServer } from './setting.ts'
 
 const A_SECOND = 2
-// How often a client looks.
+// The pause between two looks of the client.
 const LOOK_MS = 25
 
 /**
- * Reports of the alarm centre, from their delivery to a Dovecot to the intervention: how long that takes at two a second until it is
- * readable over REST, and how many a second come out of a storm.
- * @param seconds of the first. @param storm reports of the second.
+ * Measures the way of a report from its delivery to Dovecot to an intervention: first the latency over REST at two
+ * reports a second, then the throughput in a storm.
+ * @param seconds length of the first measure.
+ * @param storm number of reports in the second.
  */
 export async function benchIngest(seconds: number, storm: number): Promise<void> {
   const admin = await prepareDemo()
@@ -40,7 +41,7 @@ export async function benchIngest(seconds: number, storm: number): Promise<void>
   const client = new pg.Client(admin)
   await client.connect()
   started.add(client, (each) => each.end())
-  // The first reports after a start compile what reads them.
+  // Warms up: the first reports after a start wait for the parser to be compiled.
   await drain(client, dovecot, await compose(20, 'Essai'))
 
   process.stdout.write(heading(`ingest ${seconds} ${storm}`, await postgresVersion(admin)))
@@ -56,7 +57,8 @@ interface Report {
   mail: Buffer
 }
 
-// Beforehand: what is measured has the machine to itself. The next one begins later, so that it leads the list.
+// Composes the reports before anything is measured, so that this costs no time then. Each report begins later than the
+// one before, so that its intervention stands first in the list.
 async function compose(count: number, word = 'Banc'): Promise<Report[]> {
   const reports: Report[] = []
   const now = Date.now()
@@ -90,7 +92,7 @@ async function startWorker(url: string, port: number): Promise<void> {
   child.stdout.resume()
 }
 
-// The places of the interventions that a client sees who looks at the latest.
+// Returns a function that reads the places of the latest interventions as a client.
 function look(port: number, token: string): () => Promise<string[]> {
   return async () => {
     const headers = { 'sis-key': 'hs', authorization: `Bearer ${token}` }
@@ -131,7 +133,7 @@ async function latency(dovecot: Dovecot, reports: Report[], seen: () => Promise<
   ].join('\n')
 }
 
-// Milliseconds until all these have their interventions.
+// Delivers all reports at once. Returns the milliseconds until each has its intervention.
 async function drain(client: pg.Client, dovecot: Dovecot, reports: Report[]): Promise<number> {
   const query = 'select count(*)::integer as made from app.interventions where lieu = any ($1)'
   const places = reports.map(({ adresse }) => adresse)

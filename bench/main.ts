@@ -8,14 +8,23 @@ import { benchMutations } from './mutations.ts'
 import { started } from './setting.ts'
 import { benchStatistiques } from './statistiques.ts'
 
-// npm run bench -- alarmes [seconds] [rounds]   GET /alarmes against the same without the house
-// npm run bench -- comptes [tries] [seconds]    what the time of an answer tells of an account; GET /alarmes in a flood of logins
-// npm run bench -- flux [listeners] [alarms]    how soon an alarm is with 200 who listen in its SIS
-// npm run bench -- fuzz [n]                     n random bodies (10,000) for each operation that writes: what must not come of them
-// npm run bench -- import [rows]                files of so many rows (100,000)
-// npm run bench -- ingest [seconds] [storm]     from the delivery of a report to its intervention: latency at two a second, storm of so many (500)
-// npm run bench -- mutations [name]            breaks policies, grants, checks and handlers one by one: which test sees it
-// npm run bench -- statistiques [sis] [rounds]  figures of one SIS and of the nation, with one year of history (of 1,200 SIS) and with ten
+// npm run bench -- <name> [arguments]
+//   alarmes [seconds] [rounds]   GET /alarmes as served, and as a bare statement
+//   comptes [tries] [seconds]    whether answer times reveal accounts; GET /alarmes during a flood of logins
+//   flux [listeners] [alarms]    how soon an alarm reaches the 200 listeners of its SIS
+//   fuzz [n]                     n random bodies (10,000) for each operation that writes: no failures allowed
+//   import [rows]                how long files of so many rows (100,000) take
+//   ingest [seconds] [storm]     from delivery to intervention: latency at two reports a second, then a storm (500)
+//   mutations [name]             breaks policies, grants, checks and handlers one by one: which test fails
+//   statistiques [sis] [rounds]  figures of one SIS and of the nation, with one and with ten years of 1,200 SIS
+//   alarmes [seconds] [rounds]   GET /alarmes as served, and as a bare statement
+//   comptes [tries] [seconds]    whether answer times reveal accounts; GET /alarmes during a flood of logins
+//   flux [listeners] [alarms]    how soon an alarm reaches the 200 listeners of its SIS
+//   fuzz [n]                     n random bodies (10,000) for each operation that writes: no failures allowed
+//   import [rows]                how long files of so many rows (100,000) take
+//   ingest [seconds] [storm]     from delivery to intervention: latency at two reports a second, then a storm (500)
+//   mutations [name]             breaks policies, grants, checks and handlers one by one: which test fails
+//   statistiques [sis] [rounds]  figures of one SIS and of the nation, with one and with ten years of 1,200 SIS
 const [which = 'alarmes', first, second] = process.argv.slice(2)
 try {
   if (which === 'alarmes') await benchAlarmes(Number(first ?? 5), Number(second ?? 5))

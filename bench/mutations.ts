@@ -5,8 +5,8 @@ import { mutations } from './mutations/mutations.ts'
 import { runMutation } from './mutations/run_mutation.ts'
 
 /**
- * Breaks policies, grants, checks and handlers one by one and says which test sees it; a table goes to RESULTS.md.
- * @param only a part of a name: runs those mutations only, and writes nothing down.
+ * Breaks policies, grants, checks and handlers one by one, and appends to RESULTS.md which test sees each mutation.
+ * @param only part of a name: only matching mutations run, and nothing is written.
  * @throws when a mutation passes all tests.
  */
 export function benchMutations(only?: string): void {

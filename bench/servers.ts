@@ -9,9 +9,9 @@ import { listen } from '../src/http/listening.ts'
 import { AlarmeStreams } from '../src/http/live/alarme_streams.ts'
 import { Listener } from '../src/http/live/listener.ts'
 
-// One of the two servers that are compared, in a process of its own. Prints its port.
-//   whole  the product, as it is served: token, access, validation, policies, log
-//   bare   node:http and the same statement as a superuser, whom policies do not hold; no token, no validation
+// Starts one of the two servers that are compared, and prints its port.
+//   whole  the product as served: token, access, validation, policies, log
+//   bare   node:http and the same statement as a superuser, who bypasses policies; no token, no validation
 const [which = '', keyFile = '', url = '', authUrl = ''] = process.argv.slice(2)
 const log = pino({ level: 'info' }, pino.destination('/dev/null'))
 const pool = createPool(url, 8, log)

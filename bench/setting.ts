@@ -14,10 +14,10 @@ import { migrate } from '../src/db/migrate.ts'
 import { loadDemo } from '../src/demo/load.ts'
 import { Started } from '../src/process/started.ts'
 
-/** How many SIS the data has (data.sql). */
+/** Number of SIS in the data (data.sql). */
 export const SIS = 1000
 
-/** What a bench has started. */
+/** Everything that a bench has started, to be stopped at its end. */
 export const started = new Started()
 
 const log = pino({ level: 'silent' })
@@ -25,21 +25,21 @@ const directory = mkdtempSync(join(tmpdir(), 'caserne-bench-'))
 started.add(directory, async () => rmSync(directory, { recursive: true, force: true }))
 const keyFile = join(directory, 'keys.json')
 
-/** A database with the data of data.sql: its address as superuser. */
+/** Prepares a database with the data of data.sql. @returns its address as superuser */
 export async function prepareDatabase(): Promise<string> {
   const admin = await prepareEmptyDatabase()
   await load(admin)
   return admin
 }
 
-/** A database with the demo: its address as superuser. */
+/** Prepares a database with the demo. @returns its address as superuser */
 export async function prepareDemo(): Promise<string> {
   const admin = await prepareEmptyDatabase()
   await loadDemo(admin)
   return admin
 }
 
-/** A database without data: its address as superuser. */
+/** Prepares a migrated database without data. @returns its address as superuser */
 export async function prepareEmptyDatabase(): Promise<string> {
   const settings = { shared_buffers: '1GB', jit: 'off' }
   const server = started.add(
@@ -63,7 +63,7 @@ async function load(admin: string): Promise<void> {
   await client.end()
 }
 
-/** Runs a file of statements of this directory, each by itself. */
+/** Runs the statements of a file in this directory one by one. */
 export async function runFile(client: pg.Client, file: string): Promise<void> {
   for (const statement of readFileSync(join(import.meta.dirname, file), 'utf8').split(/;$/m)) {
     if (statement.trim() !== '') await client.query(statement)
@@ -84,7 +84,7 @@ export async function postgresVersion(url: string): Promise<string> {
   return rows[0]?.server_version ?? 'unknown'
 }
 
-/** An access token for each SIS, with intervention.lecture there. */
+/** Makes an access token for each SIS, with the permission intervention.lecture. */
 export async function makeTokens(): Promise<string[]> {
   const claims = {
     id: 1,
@@ -103,14 +103,14 @@ export async function makeTokens(): Promise<string[]> {
   )
 }
 
-/** Access tokens with these claims. */
+/** Signs an access token for each of these claims. */
 export async function signTokens(claims: Claims[]): Promise<string[]> {
   const keys = await openKeyRing(keyFile, log)
   const now = Math.floor(Date.now() / 1000)
   return Promise.all(claims.map((each) => signAccessToken(keys, each, now))).finally(() => keys.close())
 }
 
-/** Starts one of servers.ts in a process of its own: its port. @param urls addresses of the database: api, auth. */
+/** Starts a server of servers.ts in its own process. @param urls addresses for api and auth @returns its port */
 export async function startServer(
   which: 'whole' | 'bare',
   urls: string[],
@@ -125,7 +125,7 @@ export async function startServer(
   return Number(String(port))
 }
 
-/** GETs all of an answer. @throws unless it is 200. */
+/** Reads a whole answer by GET. @throws for any status but 200 */
 export function fetchAll(
   agent: Agent,
   port: number,

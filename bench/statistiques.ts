@@ -16,7 +16,7 @@ import { median } from './table.ts'
 const FIRST = 2017
 const LAST = 2026
 
-/** Something that is asked again and again, and how many pages of the database the asking read (null: not known). */
+/** A query that is repeated, and the number of database pages that it reads (null: unknown). */
 interface Measure {
   name: string
   ask(n: number): Promise<unknown>
@@ -31,7 +31,10 @@ const asked = {
                from stats.federal where annee = $1 group by stat_federal_id`,
 }
 
-/** Figures of one SIS and of the nation, with one year of history and with ten. @param rounds how often each is asked. */
+/**
+ * Measures figures of one SIS and of the nation, with one year of history and with ten.
+ * @param rounds repetitions of each query.
+ */
 export async function benchStatistiques(sis: number, rounds: number): Promise<void> {
   const admin = await prepareEmptyDatabase()
   const filling = await fillSis(admin, sis)
@@ -71,7 +74,7 @@ async function withMeasures<T>(
     [annee],
   )
   const ids = new Map(rows.map(({ n, id }) => [n, id]))
-  // Of as many as ask a server at a time: each comes back with the token that it had.
+  // Twenty SIS take turns, about as many as ask a server at once. Each comes back with the same token.
   const someSis = (n: number) => (((n % 20) * 7919) % Math.min(sis, SIS)) + 1
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const logins = await Promise.all(
@@ -150,7 +153,7 @@ function select(name: string, client: pg.Client | undefined, text: string, annee
   }
 }
 
-/** Median and fastest tenth, which other work on the machine touches least. */
+/** Times of a query: the median, and the fastest tenth, which other work on the machine affects least. */
 interface Taken {
   ms: number
   fast: number
@@ -159,7 +162,7 @@ interface Taken {
 
 type Column = Map<string, Taken>
 
-// Those of one SIS take turns, so that both see the same machine; the first tenth warms up.
+// Queries of one SIS take turns, so that all see the same state of the machine. The first tenth warms up.
 async function run(measures: Measure[], rounds: number): Promise<Column> {
   const column: Column = new Map()
   for (const group of [measures.slice(0, 4), ...measures.slice(4).map((each) => [each])]) {

@@ -1,4 +1,4 @@
-/** One turn of all that is compared: requests a second by name. */
+/** One turn of all measures: requests a second by the measure's name. */
 export type Round = Record<string, number>
 
 /** A Markdown table of medians, with the two ratios that matter. */
@@ -23,7 +23,6 @@ export function table(rounds: Round[]): string {
   ].join('\n')
 }
 
-/** The middle one. */
 export function median(values: number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
 }

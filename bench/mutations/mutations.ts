@@ -1,11 +1,11 @@
-/** One thing that is broken on purpose, to see that a test fails. */
+/** A fault that is introduced on purpose, to see that a test fails. */
 export type Mutation = { name: string; likely: string } & (
   | { sql: string }
   | { function: string; from: string; to: string }
   | { program: string; to: string }
 )
 
-// Test files that are asked first. Where they pass, the whole suite is asked.
+// Test files that run first. If they pass, the whole suite runs.
 const tables = 'test/app test/conventions.test.ts'
 const sweep = 'test/http/every_operation'
 
@@ -210,5 +210,5 @@ const handlers: Mutation[] = [
   },
 ]
 
-/** Policies, grants, checks and handlers, each broken in one way that a careless change could bring. */
+/** Faults in policies, grants, checks and handlers, each as a careless change could bring it. */
 export const mutations = { policies, grants, checks, handlers }

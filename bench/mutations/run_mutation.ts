@@ -7,13 +7,13 @@ import { root } from '../../src/config.ts'
 import { readSources } from '../../test/support/sources.ts'
 import type { Mutation } from './mutations.ts'
 
-/** What came of a mutation: the first test that failed, null when none did. */
+/** The result of a mutation: the first test that failed, null if none did. */
 export interface Verdict {
   caughtBy: string | null
   seconds: number
 }
 
-// What vitest's JSON report says of a run.
+// The part of vitest's JSON report that is read.
 const Report = z.object({
   testResults: z.array(
     z.object({
@@ -24,7 +24,7 @@ const Report = z.object({
   ),
 })
 
-/** Breaks one thing in a copy of the checkout, and runs first the tests that should see it, then all. */
+/** Applies a mutation to a copy of the checkout. Runs first the tests that should see it, then all tests. */
 export function runMutation(mutation: Mutation): Verdict {
   const began = performance.now()
   const copy = mkdtempSync(join(tmpdir(), 'caserne-mutation-'))
@@ -37,7 +37,7 @@ export function runMutation(mutation: Mutation): Verdict {
   }
 }
 
-// SQL is run in the databases that the tests clone (test/support/cluster.ts); a line of the program is replaced in the copy.
+// SQL mutations run in the databases that tests clone (test/support/cluster.ts). Others replace a line in the copy.
 function breakIn(copy: string, mutation: Mutation): Record<string, string> {
   const left = ['.git', '.data', 'node_modules']
   cpSync(root, copy, { recursive: true, filter: (path) => !left.includes(relative(root, path)) })

@@ -1,6 +1,7 @@
--- The years current_setting('bench.de') to current_setting('bench.a') of all SIS: 20 to 113 interventions each (667 of 10 years on
--- average), with 4 to 19 presences. No trigger runs: numbers and seconds are written as the triggers would have them. Interventions of
--- one SIS are days apart, so nobody is at two at once, and the constraint that says so, which no figure is read by, is dropped.
+-- The years bench.de to bench.a (settings) of all SIS, with 20 to 113 interventions a year (667 in ten years on average)
+-- of 4 to 19 presences. Triggers are off; numbers and seconds are written as the triggers would write them.
+-- The constraint that keeps a sapeur from two interventions at once is dropped: interventions of one SIS are days apart,
+-- and no figure uses its index.
 set session_replication_role = replica;
 
 alter table app.intervention_sapeurs drop constraint if exists intervention_sapeurs_sis_key_sapeur_id_tstzrange_excl;

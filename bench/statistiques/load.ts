@@ -2,13 +2,13 @@ import pg from 'pg'
 import { createAnalystLogin } from '../../src/db/analyste_login.ts'
 import { runFile } from '../setting.ts'
 
-/** A database being filled, as its superuser. */
+/** A database that is being filled, with a connection of its superuser. */
 export interface Filling {
   client: pg.Client
   sis: number
 }
 
-/** Makes so many SIS with their people, and analysts: of one SIS, of all that were granted to him, of the nation. */
+/** Makes so many SIS with their people, and three analysts: for one SIS, for all SIS by octroi, and national. */
 export async function fillSis(admin: string, sis: number): Promise<Filling> {
   const client = new pg.Client(admin)
   await client.connect()
@@ -19,17 +19,17 @@ export async function fillSis(admin: string, sis: number): Promise<Filling> {
   return { client, sis }
 }
 
-/** Adds accounting years: what happened in them. */
+/** Adds the interventions of several accounting years. */
 export async function fillYears({ client }: Filling, from: number, to: number): Promise<void> {
   await set(client, { 'bench.de': from, 'bench.a': to })
   await withoutIndexes(client, () => runFile(client, 'statistiques/history.sql'))
   for (const table of ['exercices_comptables', 'interventions', 'intervention_sapeurs'])
     await client.query(`vacuum (analyze) app.${table}`)
-  // What was loaded is on disk before anything is measured.
+  // Writes the loaded data to disk before anything is measured.
   await client.query('checkpoint')
 }
 
-// Those that guard nothing are built at the end: many times as fast as row by row.
+// Drops indexes that enforce no constraint and builds them again at the end, which is many times as fast as row by row.
 async function withoutIndexes(client: pg.Client, work: () => Promise<void>): Promise<void> {
   const { rows } = await client.query(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition

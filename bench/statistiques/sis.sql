@@ -1,5 +1,5 @@
--- current_setting('bench.sis') SIS with their lists and 60 people each, and what the analysts are granted: one SIS, all SIS. Run by a
--- superuser, who passes the policies.
+-- As many SIS as the setting bench.sis says, each with its lists and 60 people, and the octrois of the analysts: one SIS
+-- for the first, all SIS for the second. A superuser runs this file and bypasses the policies.
 select auth.add_sis('b' || s, 'SIS Banc ' || s, 'B' || s) from generate_series(1, current_setting('bench.sis')::integer) as s;
 
 set session_replication_role = replica;
