@@ -1,1 +1,1 @@
-../sql/roles.sql
+../sql/database_roles.sql
