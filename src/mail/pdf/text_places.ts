@@ -1,9 +1,9 @@
+import { type Matrix, multiply, toMatrix } from './matrix.ts'
 import type { Value } from './values.ts'
 
 /** A rectangle, in points: left, bottom, right, top. */
 export type Box = [left: number, bottom: number, right: number, top: number]
 
-type Matrix = [number, number, number, number, number, number]
 const UNIT: Matrix = [1, 0, 0, 1, 0, 0]
 // Tolerance in points for text that begins outside the page.
 const MARGIN = 2
@@ -57,20 +57,4 @@ export class TextPlaces {
 function hasInk(shown: Value | undefined): boolean {
   const strings = Array.isArray(shown) ? shown : [shown]
   return strings.some((each) => Buffer.isBuffer(each) && each.some((byte) => byte !== 32))
-}
-
-function toMatrix(numbers: number[]): Matrix {
-  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = numbers
-  return [a, b, c, d, e, f]
-}
-
-function multiply([a, b, c, d, e, f]: Matrix, [a2, b2, c2, d2, e2, f2]: Matrix): Matrix {
-  return [
-    a * a2 + c * b2,
-    b * a2 + d * b2,
-    a * c2 + c * d2,
-    b * c2 + d * d2,
-    a * e2 + c * f2 + e,
-    b * e2 + d * f2 + f,
-  ]
 }

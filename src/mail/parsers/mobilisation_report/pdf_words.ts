@@ -1,5 +1,6 @@
 import { getDocumentProxy } from 'unpdf'
 import { checkPdf } from '../../pdf/check_pdf.ts'
+import { multiply, toMatrix } from '../../pdf/matrix.ts'
 import { damaged, UnreadablePdf } from '../../pdf/unreadable_pdf.ts'
 import { chooseTurn, isLevel } from './turn.ts'
 
@@ -20,7 +21,6 @@ export interface Words {
 }
 
 type Page = Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>['getPage']>>
-type Matrix = readonly number[]
 
 // A mobilisation report has 5 to 30 pages.
 const PAGE_LIMIT = 300
@@ -61,29 +61,16 @@ async function readPage(page: Page): Promise<Word[]> {
   const rotation = chooseTurn(runs, page.rotate)
   if (rotation === null) throw new UnreadablePdf(`${where} a du texte dans plusieurs sens`)
   const viewport = page.getViewport({ scale: 1, rotation })
-  const upright: Matrix = viewport.transform
-  const scale = Math.hypot(upright[0] ?? 1, upright[1] ?? 0)
+  const upright = toMatrix(viewport.transform)
+  const scale = Math.hypot(upright[0], upright[1])
   const words = runs.flatMap((item) => {
     // Text across or upside down is a stamp or a note in the margin, not part of the report.
     if (!isLevel(item, rotation)) return []
-    const [, , c, d, x, y] = multiply(upright, item.transform)
+    const [, , c, d, x, y] = multiply(upright, toMatrix(item.transform))
     const run = { x, right: x + item.width * scale, y: viewport.height - y, size: Math.hypot(c, d) }
     return splitRun(item.str, run)
   })
   return dropDoubles(words)
-}
-
-function multiply(m: Matrix, n: Matrix): [number, number, number, number, number, number] {
-  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = m
-  const [a2 = 1, b2 = 0, c2 = 0, d2 = 1, e2 = 0, f2 = 0] = n
-  return [
-    a * a2 + c * b2,
-    b * a2 + d * b2,
-    a * c2 + c * d2,
-    b * c2 + d * d2,
-    a * e2 + c * f2 + e,
-    b * e2 + d * f2 + f,
-  ]
 }
 
 // Soft hyphens and marks of no width.
