@@ -5,7 +5,7 @@ import { explainWalls, missingLimits, missingWalls } from '../db/walls.ts'
 import { runOnce, say } from '../process/run.ts'
 import type { Setting } from '../process/setting.ts'
 
-interface Mailbox {
+interface UnreadMessagerie {
   sis: string
   id: number
   host: string
@@ -39,8 +39,8 @@ async function examine(setting: Setting): Promise<void> {
   if (unread.length > 0) process.exitCode = 1
 }
 
-async function listUnread(owner: pg.Client): Promise<Mailbox[]> {
-  const { rows } = await owner.query<{ figures: { messageries: Mailbox[] } }>(
+async function listUnread(owner: pg.Client): Promise<UnreadMessagerie[]> {
+  const { rows } = await owner.query<{ figures: { messageries: UnreadMessagerie[] } }>(
     'select jobs.messagerie_metrics() as figures',
   )
   return rows[0]?.figures.messageries.filter((each) => each.unread) ?? []

@@ -4,7 +4,7 @@ import type { Mailbox } from '../demo/mailbox.ts'
 import { startServers } from '../instance.ts'
 import { type Links, linksOf } from '../mail/mail_link.ts'
 import type { Setting } from '../process/setting.ts'
-import { configureMailbox, outgoingMail, startMailWorker } from '../worker/mail_worker.ts'
+import { configureInstanceMessagerie, outgoingMail, startMailWorker } from '../worker/mail_worker.ts'
 import type { Outgoing } from '../worker/send/send_mail.ts'
 import { awaitAndStart } from './await_and_start.ts'
 import { welcome } from './welcome.ts'
@@ -40,7 +40,7 @@ async function openMailbox(setting: Setting, urls: DatabaseUrls): Promise<Mailbo
     const { openDemoMailbox } = await import('../demo/open_mailbox.ts')
     return await openDemoMailbox(setting, urls)
   }
-  await configureMailbox(setting, urls)
+  await configureInstanceMessagerie(setting, urls)
   return null
 }
 

@@ -8,7 +8,7 @@ import { startWorker } from './runner.ts'
 import type { Outgoing } from './send/send_mail.ts'
 
 /** Sets the instance's own mailbox to IMAP_URL, or disables it without IMAP_URL. */
-export async function configureMailbox({ config }: Setting, urls: DatabaseUrls): Promise<void> {
+export async function configureInstanceMessagerie({ config }: Setting, urls: DatabaseUrls): Promise<void> {
   if (config.IMAP_URL === undefined) return await disableInstanceMessagerie(urls.worker)
   const settings = {
     ...config.IMAP_URL,

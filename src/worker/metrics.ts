@@ -77,22 +77,22 @@ async function readFigures(pool: Pool): Promise<Figures> {
 function gauges(registry: Registry): (figures: Figures) => void {
   const gauge = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
     new Gauge({ name: `caserne_${name}`, help, labelNames, registers: [registry] })
-  const mailbox = ['sis', 'id', 'host'] as const
+  const labels = ['sis', 'id', 'host'] as const
   const age = gauge(
     'messagerie_seconds_since_success',
     'Seconds since a mailbox was last read without fault, or since it was added.',
-    [...mailbox],
+    [...labels],
   )
   const failures = gauge('messagerie_failures', 'Failures in a row; 0 while a mailbox can be read.', [
-    ...mailbox,
+    ...labels,
   ])
-  const blocked = gauge('messagerie_blocked', '1 when the server refused user or password.', [...mailbox])
+  const blocked = gauge('messagerie_blocked', '1 when the server refused user or password.', [...labels])
   const unread = gauge(
     'messagerie_unread',
     '1 when nobody could read a mailbox for three minutes, whatever the reason.',
-    [...mailbox],
+    [...labels],
   )
-  const messages = gauge('messagerie_messages', 'Messages in the ledger.', [...mailbox, 'etat'])
+  const messages = gauge('messagerie_messages', 'Messages in the ledger.', [...labels, 'etat'])
   const waiting = gauge('jobs_waiting', 'Jobs that are due and that no worker does yet.', [])
   const oldest = gauge('jobs_oldest_seconds', 'How long the oldest of these has been due.', [])
   return ({ messageries, jobs }) => {

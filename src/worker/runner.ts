@@ -73,13 +73,13 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const figures = metrics && (await serveMetrics(pool, metrics, log))
   const reader = options.reader ?? new MessageReader()
   const locks = new MessagerieLocks(url, log, options.lease)
-  const mailboxes = new Messageries(pool, locks, reader, { key: mailboxKey, privateHosts }, log)
+  const messageries = new Messageries(pool, locks, reader, { key: mailboxKey, privateHosts }, log)
   const askAll = () => pool.query('select jobs.ask_releves()')
   const tasks: TaskList = {
     ask_releves: async () => void (await askAll()),
     // The job ends at once: few jobs run at a time, and a mail server may be slow.
     read_messagerie: async (payload) =>
-      mailboxes.start(z.object({ messagerie_id: z.int() }).parse(payload).messagerie_id),
+      messageries.start(z.object({ messagerie_id: z.int() }).parse(payload).messagerie_id),
     ask_relectures: async () => void (await pool.query('select jobs.ask_relectures()')),
     create_interventions: async () => void (await pool.query('select jobs.create_pending_interventions()')),
     release_jobs: async () => void (await pool.query('select jobs.release_jobs()')),
@@ -104,7 +104,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     stop: async () => {
       await watch.stop()
       await Promise.all(runners.map((runner) => runner.stop()))
-      await mailboxes.close()
+      await messageries.close()
       await figures?.close()
       await reader.close()
       await pool.end()

@@ -58,9 +58,9 @@ export class Connections {
    * Returns the open connection to a mailbox, or makes one if there is none or its settings changed. @throws
    * {ImapError} when no connection can be made.
    */
-  async get(mailbox: ConnectedMessagerie): Promise<ImapSession> {
-    const { messagerie_id: id, sis_key } = mailbox
-    const settings = JSON.stringify(ConnectedBy.parse(mailbox))
+  async get(messagerie: ConnectedMessagerie): Promise<ImapSession> {
+    const { messagerie_id: id, sis_key } = messagerie
+    const settings = JSON.stringify(ConnectedBy.parse(messagerie))
     const known = this.#open.get(id)
     if (known?.settings === settings) return known.session
     await this.drop(id)
@@ -73,7 +73,7 @@ export class Connections {
       log: this.#log,
     }
     const limits = { reach, signal: this.#stop.signal } as const
-    const session = await ImapSession.connect(fromRow(mailbox, key, sis_key), events, silenceMs, limits)
+    const session = await ImapSession.connect(fromRow(messagerie, key, sis_key), events, silenceMs, limits)
     this.#open.set(id, { settings, session })
     return session
   }
