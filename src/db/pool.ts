@@ -63,8 +63,8 @@ export async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient)
   }
 }
 
-/** The message of pg for a statement that it no longer waits for. */
-export const GIVEN_UP = 'Query read timeout'
+// The message of pg for a statement that it no longer waits for.
+const GIVEN_UP = 'Query read timeout'
 
 /** Whether a connection is useless after this error. */
 export function leavesUnusable(error: unknown): boolean {

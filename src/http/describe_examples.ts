@@ -23,8 +23,8 @@ export function describeExamples(document: Json): void {
   }
 }
 
-/** An example of a schema; undefined if neither the schema nor one that it refers to determines a value. */
-export function exampleOf(document: Json, schema: Json): unknown {
+// An example of a schema; undefined if neither the schema nor one that it refers to determines a value.
+function exampleOf(document: Json, schema: Json): unknown {
   const known = resolveSchema(document, schema)
   const [own] = schema.examples ?? known.examples ?? []
   if (known.properties !== undefined) return objectOf(document, known, own ?? {})

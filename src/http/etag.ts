@@ -15,8 +15,8 @@ export function writeTag({ version, state, content }: Tag): string {
   return `W/"${version}.${state}.${content}"`
 }
 
-/** The tags of If-Match or If-None-Match: `'*'` for any, null without the header. Foreign tags match nothing. */
-export function readTags(header: string | undefined): Tag[] | '*' | null {
+// The tags of If-Match or If-None-Match: `'*'` for any, null without the header. Foreign tags match nothing.
+function readTags(header: string | undefined): Tag[] | '*' | null {
   const text = header?.trim() ?? ''
   if (text === '') return null
   if (text === '*') return '*'

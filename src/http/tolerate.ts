@@ -14,8 +14,8 @@ export interface Received {
   avertissements: string[]
 }
 
-/** The body and warnings that `tolerate` has kept for a request. */
-export function receivedOf(req: Request): Received {
+// The body and warnings that `tolerate` has kept for a request.
+function receivedOf(req: Request): Received {
   return req.res?.locals.received
 }
 

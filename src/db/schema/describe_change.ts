@@ -23,8 +23,8 @@ interface Difference {
   removed: string[]
 }
 
-/** The objects in which two listings of a schema differ. */
-export function compareListings(before: string, after: string): Difference {
+// The objects in which two listings of a schema differ.
+function compareListings(before: string, after: string): Difference {
   const [old, now] = [new Set(before.split('\n')), new Set(after.split('\n'))]
   const gone = new Set([...old.difference(now)].map(objectOf))
   const come = new Set([...now.difference(old)].map(objectOf))

@@ -22,11 +22,9 @@ export function watchAlarmes(streams: AlarmeStreams): Handler {
   }
 }
 
-/**
- * Whether a text is a snapshot of PostgreSQL: `xmin-xmax-`, then the running transactions between, in order, joined
- * by `_`.
- */
-export function isPlace(text: string): boolean {
+// Whether a text is a snapshot of PostgreSQL: `xmin-xmax-`, then the running transactions between, in order, joined
+// by `_`.
+function isPlace(text: string): boolean {
   if (!/^[1-9]\d{0,18}-[1-9]\d{0,18}-([1-9]\d{0,18}(_[1-9]\d{0,18})*)?$/.test(text)) return false
   const [xmin = 0n, xmax = 0n, ...between] = text.match(/\d+/g)?.map(BigInt) ?? []
   const inOrder = between.every((each, n) => each >= (n === 0 ? xmin : (between[n - 1] ?? 0n)) && each < xmax)

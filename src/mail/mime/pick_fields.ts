@@ -1,7 +1,7 @@
 // Bytes. Honest headers have a few thousand. Anybody's header is read, while other mails wait.
 const HEADER_LIMIT = 1_048_576
-/** Highest number of bytes of a field; the rest of a longer one is dropped. */
-export const FIELD_LIMIT = 8_192
+// Highest number of bytes of a field; the rest of a longer one is dropped.
+const FIELD_LIMIT = 8_192
 // Fields of one name: two tell as much as a thousand.
 const REPEATS = 2
 
