@@ -8,6 +8,15 @@ import { copyCheckout } from './copy_checkout.ts'
 
 const copy = join(mkdtempSync(join(tmpdir(), 'caserne-steps-')), 'caserne')
 
+/** The README's example in a language, without the indent of its list. */
+function example(language: string): string {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8')
+  const steps = readme.slice(readme.indexOf('## Add an endpoint in five steps'))
+  const block = new RegExp(`^   \`\`\`${language}\\n([\\s\\S]*?)^   \`\`\`$`, 'm').exec(steps)?.[1]
+  if (block === undefined) throw new Error(`the README's five steps have no example in ${language}`)
+  return block.replaceAll(/^ {3}/gm, '')
+}
+
 /** Puts lines before the first line of a file that begins with a text. */
 function insert(path: string, before: string, lines: string): void {
   const text = readFileSync(join(copy, path), 'utf8')
@@ -32,10 +41,10 @@ afterAll(() => rmSync(join(copy, '..'), { recursive: true, force: true }))
 
 describe('GET /groupes/{id}/sapeurs, added as the README says', () => {
   it('is described, written and given a sample', () => {
-    expect(readFileSync(join(root, 'README.md'), 'utf8')).toContain('## Add an endpoint in five steps')
-    insert('src/http/openapi/data/listes.yaml', '  /unites:\n', endpoint)
-    writeFileSync(join(copy, 'sql/api/listes/list_groupe_sapeurs.sql'), operation)
-    insert('test/http/samples/listes.ts', '  list_unites:', sample)
+    insert('src/http/openapi/data/listes.yaml', '  /unites:\n', `${example('yaml')}\n`)
+    insert('src/http/openapi/data.yaml', '    Montant:', example('yaml components'))
+    writeFileSync(join(copy, 'sql/api/listes/list_groupe_sapeurs.sql'), example('sql'))
+    insert('test/http/samples/listes.ts', '  list_unites:', example('ts').replaceAll(/^/gm, '  '))
   })
 
   it('gets its migration by caserne schema, which says what it wrote', () => {
@@ -66,36 +75,3 @@ describe('GET /groupes/{id}/sapeurs, added as the README says', () => {
 })
 
 const vitest = 'node_modules/vitest/vitest.mjs'
-
-const endpoint = `  /groupes/{id}/sapeurs:
-    get:
-      operationId: list_groupe_sapeurs
-      tags: [listes]
-      summary: Who is in a group
-      security: *quiconque
-      x-not-found: Groupe inconnu
-      parameters: *id
-      responses:
-        "200":
-          description: The places in the group.
-          x-data: { type: array, items: { $ref: "#/components/schemas/SapeurGroupe" } }
-
-`
-
-const operation = `create or replace function api.list_groupe_sapeurs(id bigint) returns json
-  language sql stable
-as $$
-  select coalesce(json_agg(api.as_json(m) order by m.id) filter (where m.id is not null), '[]')
-    from app.groupes g
-    left join app.groupe_sapeurs m on m.sis_key = g.sis_key and m.groupe_id = g.id
-   where g.sis_key = request.sis_key()
-     and g.id = list_groupe_sapeurs.id
-   group by g.id
-$$;
-comment on function api.list_groupe_sapeurs(bigint) is
-  'Who is in a group, in the order of entry; null when no such group is visible.';
-grant execute on function api.list_groupe_sapeurs(bigint) to caserne_api;
-`
-
-const sample = `  list_groupe_sapeurs: async (sql) => ({ path: { id: await added('groupes')(sql) } }),
-`
