@@ -123,7 +123,6 @@ function addSchemaCommand(program: Command): void {
     )
     .option('--check', 'vérifie seulement qu’ils correspondent')
     .option('--release <version>', 'fige la migration comme celle de cette version (.ci/release)')
-    .option('--commit <hash>', 'note le commit de la dernière version (.ci/release)')
     .action((options: SchemaOptions) =>
       runOnce(async () => {
         const { schemaCommand } = await import('./commands/schema.ts')

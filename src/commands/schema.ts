@@ -1,5 +1,5 @@
 import { describeChange } from '../db/schema/describe_change.ts'
-import { freezeRelease, noteCommit } from '../db/schema/freeze_release.ts'
+import { freezeRelease } from '../db/schema/freeze_release.ts'
 import { staleFiles } from '../db/schema/stale_files.ts'
 import { writeSchema } from '../db/schema/write_schema.ts'
 import { graphqlDocument } from '../http/graphql/print_schema.ts'
@@ -9,8 +9,6 @@ export interface SchemaOptions {
   check?: boolean
   /** Freezes the next migration for this version. */
   release?: string
-  /** Notes this commit for the last release. */
-  commit?: string
 }
 
 /**
@@ -18,10 +16,9 @@ export interface SchemaOptions {
  * @returns a report of what was written, and what to do next.
  * @throws when the migrations do not lead to what sql/ builds; with `check`, when a generated file is out of date.
  */
-export async function schemaCommand({ check, release, commit }: SchemaOptions): Promise<string> {
+export async function schemaCommand({ check, release }: SchemaOptions): Promise<string> {
   if (check) await checkFiles()
   else if (release !== undefined) freezeRelease(release)
-  else if (commit !== undefined) noteCommit(commit)
   else return describeChange(await writeSchema([graphqlDocument]))
   return ''
 }

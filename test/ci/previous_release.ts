@@ -1,48 +1,28 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../src/config.ts'
-import { type Release, readReleases } from '../../src/db/schema/releases.ts'
+import { copyCheckout } from './copy_checkout.ts'
 
-function git(...args: string[]): string {
-  return execFileSync('git', ['-C', root, ...args], { encoding: 'utf8', maxBuffer: 2 ** 28 }).trim()
+// .ci/release keeps the code of the last release there, so that a clone without history has it too.
+const releases = join(import.meta.dirname, 'releases')
+
+/** The archive of the last release's code; null until there is a release. @throws when several are kept */
+export function previousArchive(folder = releases): string | null {
+  const [archive, ...others] = readdirSync(folder).filter((name) => name.endsWith('.tar.xz'))
+  if (others.length > 0) throw new Error(`${folder} keeps more than one release`)
+  return archive === undefined ? null : join(folder, archive)
 }
 
-function commitOf(name: string): string | null {
-  try {
-    return git('rev-parse', '--verify', '--quiet', `${name}^{commit}`)
-  } catch {
-    return null
-  }
-}
-
-/**
- * The commit of the last release, by its tag or by migrations/releases.json; until there is one, that of this checkout.
- * @throws when this clone does not have it, or its tag names another one.
- */
-export function previousCommit(releases: Release[] = readReleases()): string {
-  // The last one has none yet in the commit that releases it.
-  const last = releases.findLast(({ commit }) => commit !== '')
-  if (last === undefined) return git('rev-parse', 'HEAD')
-  const { version, commit } = last
-  const tag = commitOf(`v${version}`)
-  if (tag !== null && tag !== commit)
-    throw new Error(`the tag v${version} names ${tag}, migrations/releases.json ${commit}`)
-  const found = tag ?? commitOf(commit)
-  if (found === null)
-    throw new Error(
-      `this clone does not have release ${version} (${commit}): run git fetch --tags, in a shallow clone with --unshallow`,
-    )
-  return found
-}
-
-/** Puts the files of a commit into a folder, with the packages that it names. */
-export function checkOut(commit: string, folder: string): void {
-  mkdirSync(folder, { recursive: true })
-  execFileSync('tar', ['-x', '-C', folder], {
-    input: execFileSync('git', ['-C', root, 'archive', commit], { maxBuffer: 2 ** 28 }),
-  })
+/** Unpacks the code of the last release, with the packages that it names; until there is a release, copies this checkout. */
+export function unpackPrevious(folder: string): void {
+  copyCheckout(folder)
+  const archive = previousArchive()
+  if (archive === null) return
+  execFileSync('rm', ['-r', ...['src', 'sql', 'migrations'].map((name) => join(folder, name))])
+  execFileSync('tar', ['-xJf', archive, '-C', folder])
   const lock = (directory: string) => readFileSync(join(directory, 'package-lock.json'), 'utf8')
-  if (lock(folder) === lock(root)) symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-  else execFileSync('npm', ['ci', '--no-fund', '--no-audit'], { cwd: folder, stdio: 'pipe' })
+  if (lock(folder) === lock(root)) return
+  execFileSync('rm', [join(folder, 'node_modules')])
+  execFileSync('npm', ['ci', '--no-fund', '--no-audit'], { cwd: folder, stdio: 'pipe' })
 }

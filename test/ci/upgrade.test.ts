@@ -1,15 +1,15 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { root } from '../../src/config.ts'
 import { startEmbedded } from '../../src/db/embedded.ts'
 import { listSchema } from '../../src/db/schema/list_schema.ts'
-import type { Release } from '../../src/db/schema/releases.ts'
+import { migrationHash, readReleases } from '../../src/db/schema/releases.ts'
 import { killPrograms, type Program, runProgram, takePort } from '../support/program.ts'
-import { checkOut, previousCommit } from './previous_release.ts'
+import { previousArchive, unpackPrevious } from './previous_release.ts'
 import { lostRows, readRows } from './rows.ts'
 import { startTraffic } from './traffic.ts'
 
@@ -54,7 +54,7 @@ async function logIn(): Promise<string> {
 }
 
 beforeAll(async () => {
-  checkOut(previousCommit(), old)
+  unpackPrevious(old)
   const server = await startEmbedded({
     directory: join(directory, 'postgres'),
     settings: { fsync: 'off' },
@@ -115,16 +115,10 @@ describe('a database of the previous release, with the demo and its past, migrat
 })
 
 describe('the previous release', () => {
-  const release = (commit: string): Release => ({ version: '0.0.0', commit, migrations: {} })
-
-  it('is this checkout, until there is one', () => {
-    expect(previousCommit([])).toMatch(/^[0-9a-f]{40}$/)
-    expect(previousCommit([release('')])).toBe(previousCommit([]))
-  })
-
-  it('is refused when the clone does not have it', () => {
-    expect(() => previousCommit([release('0123456789012345678901234567890123456789')])).toThrow(
-      'does not have release 0.0.0',
-    )
+  it('is the newest in migrations/releases.json, with the migrations that it froze', () => {
+    const last = readReleases().at(-1)
+    expect(basename(previousArchive() ?? 'none')).toBe(last ? `${last.version}.tar.xz` : 'none')
+    for (const [name, hash] of readReleases().flatMap(({ migrations }) => Object.entries(migrations)))
+      expect(migrationHash(name, join(old, 'migrations/committed'))).toBe(hash)
   })
 })

@@ -12,8 +12,6 @@ export const releasesFile = join(migrations, 'releases.json')
 
 const Release = z.strictObject({
   version: z.string(),
-  /** The commit of the release's tag; empty in that commit itself. */
-  commit: z.string(),
   /** The migrations that this version added: the SHA-256 of each file by its name. */
   migrations: z.record(z.string(), z.string()),
 })
@@ -27,8 +25,8 @@ export function readReleases(): Release[] {
 }
 
 /** The SHA-256 of a migration's file; empty when the file does not exist. */
-export function migrationHash(name: string): string {
-  const file = join(committedFolder, name)
+export function migrationHash(name: string, folder = committedFolder): string {
+  const file = join(folder, name)
   return existsSync(file) ? createHash('sha256').update(readFileSync(file)).digest('hex') : ''
 }
 
