@@ -144,7 +144,7 @@ export async function computedColumns(admin: pg.Client): Promise<Computed[]> {
   const all: Computed[] = []
   for (const { plain, ...row } of rows) {
     const inlined = /^request\.plain\((.*)\)$/.exec(row.expression)
-    const expression = inlined ? plain.replace('texte', inlined[1] as string) : row.expression
+    const expression = inlined ? plain.replace(/\btext\b/, () => inlined[1] as string) : row.expression
     const { rows: found } = await admin.query(
       `select quote_literal(v) as is, quote_literal(regexp_replace(translate(v, '9e', '8o'), '^7777$', '7778')) as "isNot"
          from (select (mode() within group (order by ${expression}))::text as v from ${row.table} where sis_key ~ 'test') t`,
