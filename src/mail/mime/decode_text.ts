@@ -5,7 +5,7 @@ import iconv from 'iconv-lite'
 // TextDecoder: several versions of Node confuse the two.
 const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
 
-// Nobody writes bytes above 127 in these charsets that happen to be UTF-8.
+// Bytes that are declared in one of these charsets and are valid UTF-8 are UTF-8: other text never is by chance.
 const SINGLE_BYTE = /^(?:utf-?8|(?:us-)?ascii|(?:iso-?8859|windows|cp|ibm|latin)-?\d[\d-]*|l\d|macintosh)$/
 
 /**

@@ -10,7 +10,7 @@ export interface OwnText {
   cited: string
 }
 
-// On a line of its own between dashes, or with a colon (Gmail, Thunderbird, Apple Mail).
+// The line above a forwarded text: words between dashes, or with a colon (Gmail, Thunderbird, Apple Mail).
 const forward =
   /^[> \t]*(?:-{2,}\s*(?:Message (?:transféré|réexpédié)|Forwarded message|Weitergeleitete Nachricht|Messaggio inoltrato)\s*-{2,}|(?:Début du message (?:transféré|réexpédié)|Begin forwarded message|Anfang der weitergeleiteten Nachricht)\s*:)[ \t]*$/imu
 
@@ -57,7 +57,7 @@ interface Marks {
 
 function findForwarded(text: string, { at, forwardAt, outlookAt, own }: Marks): string {
   if (at < 0) return forwardAt < 0 ? '' : readForwarded(afterLine(text.slice(forwardAt)))
-  // Outlook does not say which of the two it is. Below a mere greeting, it is no answer.
+  // Outlook does not tell a forwarded text from an answered one. Below a mere greeting, the text was forwarded.
   if (at !== outlookAt || !isGreeting(own)) return ''
   const cited = text.slice(outlookAt)
   return readForwarded(outlook[0]?.test(firstLine(cited)) ? afterLine(cited) : cited)

@@ -23,7 +23,7 @@ const reponse = text
 
 const number = z.number().nullish()
 
-// `{lat, lon}` or `{e, n}`. Half a pair is a fault, no pair is no position.
+// A position: `{lat, lon}` or `{e, n}`. Half a pair is a fault; without a pair there is no position.
 const coordonnees = z
   .object({ lat: number, lon: number, e: number, n: number })
   .superRefine((value, context) => {

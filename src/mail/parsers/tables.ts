@@ -14,7 +14,7 @@ export function unfoldTables(lines: string[]): string[] {
       heads = cells
       continue
     }
-    // Markdown's line under the head.
+    // Skips the line of dashes that Markdown has under the head.
     if (heads && line.includes('-') && /^[\s|:+-]+$/.test(line)) continue
     const row = heads && cells.length > 1 && (cells.length === heads.length || /[\t|]/.test(line))
     if (!row) heads = null

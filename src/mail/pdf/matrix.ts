@@ -1,13 +1,13 @@
 /** An affine transformation of PDF (ISO 32000-1, 8.3.3): a, b, c, d, e, f. */
 export type Matrix = readonly [number, number, number, number, number, number]
 
-/** The matrix of six numbers. Missing ones are those of the identity. */
+/** Makes a matrix of six numbers. Missing numbers come from the identity. */
 export function toMatrix(numbers: readonly number[]): Matrix {
   const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = numbers
   return [a, b, c, d, e, f]
 }
 
-/** The transformation that applies the second matrix first. */
+/** Multiplies two matrices. The product applies the second one first. */
 export function multiply([a, b, c, d, e, f]: Matrix, [a2, b2, c2, d2, e2, f2]: Matrix): Matrix {
   return [
     a * a2 + c * b2,

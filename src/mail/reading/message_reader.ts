@@ -6,11 +6,11 @@ import { Turns } from './turns.ts'
 
 // Highest number of processes kept ready.
 const MOST_READY = 2
-// Messages read at the same time, each in a process of its own. With fifty mailboxes, fifty processes would
-// all be late; and processes kept busy by hostile messages must leave some to the others.
+// Messages read at the same time, each in its own process. With fifty mailboxes, fifty processes would all be
+// late; and hostile messages must not occupy all processes.
 const AT_ONCE = Math.max(4, 2 * availableParallelism())
 
-/** Reads messages: in processes (MessageReader), or as the caller of a worker wants. */
+/** Reads messages. MessageReader does so in processes; tests may pass another reader to a worker. */
 export interface Reader {
   /**
    * Reads a message (see parseMessage). The worst result is `failed`.

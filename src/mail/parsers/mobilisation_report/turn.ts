@@ -6,7 +6,7 @@ export interface Lying {
 
 // Highest number of characters in stamps and margin notes, whose direction may differ.
 const ASIDE = 60
-// Text has the direction that the file states, unless so many times more text has another.
+// The direction that the file states counts, unless this many times more text has another direction.
 const MORE = 5
 const QUARTERS = [0, 90, 180, 270]
 
