@@ -23,6 +23,8 @@ beforeAll(async () => {
 
 const session = (who: string) => sessions[who] as pg.Client
 const hidden = () => columns.filter(({ shown }) => !shown)
+// Each column takes a second: all are probed in CI, every fourth otherwise.
+const probed = (all: Column[]) => all.filter((_, index) => process.env.CI || index % 4 === 0)
 const touching = ({ table }: Column) => views.get(table) ?? []
 
 /**
@@ -67,7 +69,7 @@ describe.each(['hs', 'national'])('the analyst of %s', (who) => {
     expect(hidden().map(named)).toEqual(
       expect.arrayContaining(['app.telephones.numero', 'app.salaires.no_avs']),
     )
-    for (const column of hidden())
+    for (const column of probed(hidden()))
       expect([named(column), await difference(who, column)]).toEqual([named(column), null])
   }, 300_000)
 
@@ -122,7 +124,7 @@ describe('the analyst of hs, in columns that he may read,', () => {
     expect(open.map(named)).toEqual(
       expect.arrayContaining(['app.alarmes.debut', 'app.sapeurs.nom', 'app.interventions.secondes']),
     )
-    for (const column of open)
+    for (const column of probed(open))
       expect([named(column), await tellingShown(column)]).toEqual([named(column), []])
   }, 300_000)
 

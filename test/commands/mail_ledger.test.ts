@@ -104,14 +104,14 @@ describe('mail show', patience, () => {
 describe('mail relire', patience, () => {
   it('queues a message for a relecture, or explains why not', async () => {
     const said = `Le message ${ids[0]} sera relu dès qu’un worker est libre.\n`
-    expect(await byProgram(['mail', 'retry', String(ids[0])])).toEqual({ code: 0, said })
+    expect(await byProgram(['mail', 'relire', String(ids[0])])).toEqual({ code: 0, said })
     const admin = await database.as('admin')
     const { rows } = await admin.query(
       'select etat, (select count(*)::integer from graphile_worker.jobs where key = $2) as jobs from app.messages where id = $1',
       [ids[0], `relecture:${ids[0]}`],
     )
     expect(rows).toEqual([{ etat: 'received', jobs: 1 }])
-    expect(await run(['mail', 'retry', String(ids[2])])).toEqual({
+    expect(await run(['mail', 'relire', String(ids[2])])).toEqual({
       code: 1,
       said: 'Le texte de ce message est à chercher dans sa messagerie, qui n’est pas active\n',
     })
