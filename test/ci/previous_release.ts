@@ -9,7 +9,7 @@ const releases = join(import.meta.dirname, 'releases')
 
 /** The archive of the last release's code; null until there is a release. @throws when several are kept */
 export function previousArchive(folder = releases): string | null {
-  const [archive, ...others] = readdirSync(folder).filter((name) => name.endsWith('.tar.xz'))
+  const [archive, ...others] = readdirSync(folder).filter((name) => name.endsWith('.tar.gz'))
   if (others.length > 0) throw new Error(`${folder} keeps more than one release`)
   return archive === undefined ? null : join(folder, archive)
 }
@@ -20,7 +20,7 @@ export function unpackPrevious(folder: string): void {
   const archive = previousArchive()
   if (archive === null) return
   execFileSync('rm', ['-r', ...['src', 'sql', 'migrations'].map((name) => join(folder, name))])
-  execFileSync('tar', ['-xJf', archive, '-C', folder])
+  execFileSync('tar', ['-xzf', archive, '-C', folder])
   const lock = (directory: string) => readFileSync(join(directory, 'package-lock.json'), 'utf8')
   if (lock(folder) === lock(root)) return
   execFileSync('rm', [join(folder, 'node_modules')])

@@ -117,7 +117,7 @@ describe('a database of the previous release, with the demo and its past, migrat
 describe('the previous release', () => {
   it('is the newest in migrations/releases.json, with the migrations that it froze', () => {
     const last = readReleases().at(-1)
-    expect(basename(previousArchive() ?? 'none')).toBe(last ? `${last.version}.tar.xz` : 'none')
+    expect(basename(previousArchive() ?? 'none')).toBe(last ? `${last.version}.tar.gz` : 'none')
     for (const [name, hash] of readReleases().flatMap(({ migrations }) => Object.entries(migrations)))
       expect(migrationHash(name, join(old, 'migrations/committed'))).toBe(hash)
   })
