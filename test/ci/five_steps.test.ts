@@ -42,7 +42,7 @@ afterAll(() => rmSync(join(copy, '..'), { recursive: true, force: true }))
 describe('GET /groupes/{id}/sapeurs, added as the README says', () => {
   it('is described, written and given a sample', () => {
     insert('src/http/openapi/data/listes.yaml', '  /unites:\n', `${example('yaml')}\n`)
-    insert('src/http/openapi/data.yaml', '    Montant:', example('yaml components'))
+    insert('src/http/openapi/data/listes.yaml', '    Grade:\n', example('yaml components'))
     writeFileSync(join(copy, 'sql/api/listes/list_groupe_sapeurs.sql'), example('sql'))
     insert('test/http/samples/listes.ts', '  list_unites:', example('ts').replaceAll(/^/gm, '  '))
   })
@@ -67,8 +67,9 @@ describe('GET /groupes/{id}/sapeurs, added as the README says', () => {
     expect(status, said).toBe(0)
   }, 600_000)
 
-  it('is swept like every operation', () => {
-    const { status, said } = run(vitest, 'run', 'test/http/every_operation', '-t', 'list_groupe_sapeurs')
+  it('is swept like every operation, and has an ETag that follows what it reads', () => {
+    const files = ['test/http/every_operation', 'test/http/if_none_match.test.ts']
+    const { status, said } = run(vitest, 'run', ...files, '-t', 'list_groupe_sapeurs')
     expect(status, said).toBe(0)
     expect(said).toMatch(/Tests +[1-9]\d* passed/)
   }, 600_000)
