@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { z } from 'zod'
@@ -28,6 +28,8 @@ const Report = z.object({
 export function runMutation(mutation: Mutation): Verdict {
   const began = performance.now()
   const copy = mkdtempSync(join(tmpdir(), 'caserne-mutation-'))
+  // Tests start programs as another user, who must be able to enter the copy.
+  chmodSync(copy, 0o755)
   try {
     const env = breakIn(copy, mutation)
     const caughtBy = failingTest(copy, env, mutation.likely.split(' ')) ?? failingTest(copy, env, [])

@@ -31,6 +31,14 @@ export const rightRules: Rule[] = [
     ],
   },
   {
+    title: 'Only caserne_owner may create objects in our schemas',
+    offenders: `
+      select nspname || ': ' || a.grantee::regrole as offender
+        from pg_namespace, aclexplode(nspacl) a
+       where nspname in ${ours} and a.privilege_type = 'CREATE' and a.grantee <> 'caserne_owner'::regrole`,
+    breaches: [['grant create on schema app to caserne_worker', 'app: caserne_worker']],
+  },
+  {
     title:
       'caserne_api inserts and updates by column lists, deletes only where a policy allows it, and may do nothing else but read',
     offenders: `
