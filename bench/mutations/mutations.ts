@@ -120,7 +120,7 @@ const checks: Mutation[] = [
   {
     name: 'an alarm makes two interventions',
     sql: 'drop index app.interventions_alarme_id_key',
-    likely: 'test/jobs/alarmes',
+    likely: 'test/app/interventions test/jobs/alarmes',
   },
   {
     name: 'changes of sapeurs are not in the journal',
