@@ -134,8 +134,8 @@ it('answers 304 only when a new answer would equal the one that came with the ET
       if (fresh.status === 200) given.set(String(fresh.headers.etag), body)
     }
   }
-  expect(counts.same).toBeGreaterThan(1.5 * steps)
-  expect(counts.sent).toBeGreaterThan(1.5 * steps)
+  expect(counts.same).toBeGreaterThan((100 * steps) / 60)
+  expect(counts.sent).toBeGreaterThan((100 * steps) / 60)
 }, 240_000)
 
 it('distinguishes two simultaneous writers', async () => {

@@ -118,3 +118,17 @@ it('distinguishes two simultaneous changes of a loan by its version', async () =
   ])
   expect((await shown())[0].taille).toBe('56')
 })
+
+it('finds no loan under another sapeur’s path, and changes none', async () => {
+  const one = await give({ designation: 'Casque' })
+  const [other] = await sql("select min(id)::integer as id from app.sapeurs where nom <> 'Zwahlen'")
+  for (const [method, body] of [
+    ['PUT', { retour: await today() }],
+    ['DELETE', undefined],
+  ] as const)
+    expect(await told(`${method} /sapeurs/${other?.id}/materiel/${one.id}`, body)).toEqual([
+      404,
+      { error: 'Prêt inconnu' },
+    ])
+  expect(await shown()).toEqual([one])
+})

@@ -211,3 +211,15 @@ it.each([
   expect(await told(`POST ${path}/${part}`, body)).toEqual([422, { error }])
   expect(await shown(part)).toEqual([])
 })
+
+it('names a group of another SIS as one that does not exist', async () => {
+  const [theirs] = await sql(
+    "insert into app.groupes (no, designation, type) values ('9', 'Neuf', 2) returning id::integer",
+    [],
+    'test',
+  )
+  expect(await told(`POST ${path}/groupes`, { groupe_id: theirs?.id })).toEqual([
+    422,
+    { error: { groupe_id: ['Ce groupe n’existe pas.'] } },
+  ])
+})
