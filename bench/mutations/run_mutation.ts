@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { z } from 'zod'
 import { root } from '../../src/config.ts'
+import { copyCheckout } from '../../test/ci/copy_checkout.ts'
 import { readSources } from '../../test/support/sources.ts'
 import type { Mutation } from './mutations.ts'
 
@@ -24,26 +25,34 @@ const Report = z.object({
   ),
 })
 
-/** Applies a mutation to a copy of the checkout. Runs first the tests that should see it, then all tests. */
+/**
+ * Applies a mutation to a copy of the checkout. Runs first the tests that should see it, then all tests.
+ * @throws when the test that failed fails without the mutation too
+ */
 export function runMutation(mutation: Mutation): Verdict {
   const began = performance.now()
-  const copy = mkdtempSync(join(tmpdir(), 'caserne-mutation-'))
+  const folder = mkdtempSync(join(tmpdir(), 'caserne-mutation-'))
   // Tests start programs as another user, who must be able to enter the copy.
-  chmodSync(copy, 0o755)
+  chmodSync(folder, 0o755)
+  const [broken, sound] = [join(folder, 'broken'), join(folder, 'sound')]
   try {
-    const env = breakIn(copy, mutation)
-    const caughtBy = failingTest(copy, env, mutation.likely.split(' ')) ?? failingTest(copy, env, [])
-    return { caughtBy, seconds: (performance.now() - began) / 1000 }
+    copyCheckout(broken)
+    const env = breakIn(broken, mutation)
+    const failed = failingTest(broken, env, mutation.likely.split(' ')) ?? failingTest(broken, env, [])
+    if (failed !== null) {
+      copyCheckout(sound)
+      if (failingTest(sound, {}, [failed.file]) !== null)
+        throw new Error(`${failed.file} fails without the mutation too: ${mutation.name}`)
+    }
+    const seconds = (performance.now() - began) / 1000
+    return { caughtBy: failed && `${failed.file}: ${failed.test}`, seconds }
   } finally {
-    rmSync(copy, { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true })
   }
 }
 
 // SQL mutations run in the databases that tests clone (test/support/cluster.ts). Others replace a line in the copy.
 function breakIn(copy: string, mutation: Mutation): Record<string, string> {
-  const left = ['.git', '.data', 'node_modules']
-  cpSync(root, copy, { recursive: true, filter: (path) => !left.includes(relative(root, path)) })
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
   if ('program' in mutation) {
     replaceOnce(copy, mutation.program, mutation.to)
     return {}
@@ -76,7 +85,12 @@ function replaceInFunction(mutation: { function: string; from: string; to: strin
     end $do$`
 }
 
-function failingTest(copy: string, env: Record<string, string>, files: string[]): string | null {
+interface FailedTest {
+  file: string
+  test: string
+}
+
+function failingTest(copy: string, env: Record<string, string>, files: string[]): FailedTest | null {
   const report = join(copy, 'report.json')
   const { status, stdout } = spawnSync(
     join(root, 'node_modules/.bin/vitest'),
@@ -87,8 +101,8 @@ function failingTest(copy: string, env: Record<string, string>, files: string[])
   const { testResults } = Report.parse(JSON.parse(readFileSync(report, 'utf8')))
   for (const { name, assertionResults } of testResults)
     for (const { fullName, status } of assertionResults)
-      if (status === 'failed') return `${relative(copy, name)}: ${fullName}`
+      if (status === 'failed') return { file: relative(copy, name), test: fullName }
   const broken = testResults.find(({ status }) => status === 'failed')
-  if (broken) return relative(copy, broken.name)
+  if (broken) return { file: relative(copy, broken.name), test: 'the file could not be run' }
   throw new Error(`vitest ended with ${status}: ${stdout.slice(-2000)}`)
 }

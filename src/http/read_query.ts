@@ -28,7 +28,7 @@ export function readQuery(req: Request, parameters: QueryParameter[]): Record<st
   return query
 }
 
-// The values before decoding; `req.query` has decoded them already.
+// The values before decoding; `req.query` has decoded them already. One `?` within the query may stay as it is.
 function rawValues(url: string): [string, string][] {
   const [, text = ''] = /\?([^#]*)/.exec(url) ?? []
   return text
