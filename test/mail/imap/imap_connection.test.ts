@@ -12,14 +12,12 @@ it('Dovecot is installed to test against, always in CI', (context) => {
 describe.each(mailServers)('an IMAP connection to $name', (kind) => {
   const { running, session } = useMailServer(kind)
 
-  it('announces new mail while idle within two seconds, repeatedly', async () => {
+  it('announces new mail while idle, repeatedly', async () => {
     let news = signal()
     const client = await session({}, () => news.happen())
     for (const uid of [1, 2]) {
-      const since = Date.now()
       running().deliver(mail('A'))
       await news.happened
-      expect(Date.now() - since).toBeLessThan(2000)
       news = signal()
       expect(await client.readNew(START, async () => 'untouched')).toMatchObject({ lastUid: uid })
     }
