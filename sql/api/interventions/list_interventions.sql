@@ -1,45 +1,61 @@
--- Two halves, of which each request runs one: the interventions of one accounting year, and those of all years. Each
--- reads its rows from an index in the order of the list, from the start of the page. Not with coalesce: PostgreSQL does
--- not take coalesce for leakproof, and checks such conditions row by row under policies, as those on statut and type.
+-- Two statements, of which each call runs one: the interventions of one accounting year, and those of all years. Each
+-- reads its rows from an index in the order of the list, from the start of the page, whether or not the tables were
+-- analyzed. The planner expects hardly any rows of any index: it would sort those of another one, hence no sorts, and
+-- within a year take the index of all years if the days limited it, hence "is true", which no index serves. Values are
+-- computed before the statements, within which they could be computed for each row.
 create or replace function api.list_interventions(
   exercice_comptable_id bigint default null, statut integer default null, du date default null, au date default null,
   type_intervention_id bigint default null, apres json default null, limite integer default null
 ) returns json
-  language sql stable
+  language plpgsql stable set enable_sort = off
 as $$
-  select coalesce(json_agg(api.as_json(p.intervention) order by p.date_debut desc, p.heure_debut desc, p.id desc), '[]')
-    from (
-      select i as intervention, i.date_debut, i.heure_debut, i.id
-        from app.interventions i
-       where i.sis_key = request.sis_key()
-         and i.exercice_comptable_id = case
-           -- Without any filter: the current accounting year, or nothing when there is none.
-           when num_nonnulls(list_interventions.exercice_comptable_id, list_interventions.statut, du, au,
-                             list_interventions.type_intervention_id) = 0
-           then app.current_exercice_comptable_id()
-           else list_interventions.exercice_comptable_id
-         end
-         and i.date_debut >= case when du is null then '-infinity' else du end
-         and i.date_debut <= case when au is null then 'infinity' else au end
-         and (i.date_debut, i.heure_debut, i.id)
-           < (case when apres is null then 'infinity' else (apres ->> 0)::date end, (apres ->> 1)::time, (apres ->> 2)::bigint)
-         and i.statut = coalesce(list_interventions.statut, i.statut)
-         and i.type_intervention_id = coalesce(list_interventions.type_intervention_id, i.type_intervention_id)
-      union all
-      select j, j.date_debut, j.heure_debut, j.id
-        from app.interventions j
-       where j.sis_key = request.sis_key()
-         and list_interventions.exercice_comptable_id is null
-         and num_nonnulls(list_interventions.statut, du, au, list_interventions.type_intervention_id) > 0
-         and j.date_debut >= case when du is null then '-infinity' else du end
-         and j.date_debut <= case when au is null then 'infinity' else au end
-         and (j.date_debut, j.heure_debut, j.id)
-           < (case when apres is null then 'infinity' else (apres ->> 0)::date end, (apres ->> 1)::time, (apres ->> 2)::bigint)
-         and j.statut = coalesce(list_interventions.statut, j.statut)
-         and j.type_intervention_id = coalesce(list_interventions.type_intervention_id, j.type_intervention_id)
-       order by date_debut desc, heure_debut desc, id desc
-       limit limite
-    ) p
+declare
+  v_filtered constant boolean := num_nonnulls(
+    list_interventions.exercice_comptable_id, list_interventions.statut, list_interventions.du, list_interventions.au,
+    list_interventions.type_intervention_id) > 0;
+  -- Without any filter: the current accounting year, or nothing when there is none.
+  v_exercice constant bigint := case
+    when v_filtered then list_interventions.exercice_comptable_id else app.current_exercice_comptable_id()
+  end;
+  v_du constant date := coalesce(list_interventions.du, '-infinity');
+  v_au constant date := coalesce(list_interventions.au, 'infinity');
+  v_date constant date := case when apres is null then 'infinity' else (apres ->> 0)::date end;
+  v_heure constant time := apres ->> 1;
+  v_id constant bigint := apres ->> 2;
+begin
+  if v_exercice is null and v_filtered then
+    return (
+      select coalesce(json_agg(p.json order by p.date_debut desc, p.heure_debut desc, p.id desc), '[]')
+        from (
+          select api.as_json(i) as json, i.date_debut, i.heure_debut, i.id
+            from app.interventions i
+           where i.sis_key = request.sis_key()
+             and i.date_debut >= v_du
+             and i.date_debut <= v_au
+             and (i.date_debut, i.heure_debut, i.id) < (v_date, v_heure, v_id)
+             and i.statut = coalesce(list_interventions.statut, i.statut)
+             and i.type_intervention_id = coalesce(list_interventions.type_intervention_id, i.type_intervention_id)
+           order by i.date_debut desc, i.heure_debut desc, i.id desc
+           limit limite
+        ) p
+    );
+  end if;
+  return (
+    select coalesce(json_agg(p.json order by p.date_debut desc, p.heure_debut desc, p.id desc), '[]')
+      from (
+        select api.as_json(i) as json, i.date_debut, i.heure_debut, i.id
+          from app.interventions i
+         where i.sis_key = request.sis_key()
+           and i.exercice_comptable_id = v_exercice
+           and (i.date_debut between v_du and v_au) is true
+           and (i.date_debut, i.heure_debut, i.id) < (v_date, v_heure, v_id)
+           and i.statut = coalesce(list_interventions.statut, i.statut)
+           and i.type_intervention_id = coalesce(list_interventions.type_intervention_id, i.type_intervention_id)
+         order by i.date_debut desc, i.heure_debut desc, i.id desc
+         limit limite
+      ) p
+  );
+end;
 $$;
 comment on function api.list_interventions(bigint, integer, date, date, bigint, json, integer) is
   'Interventions of the caller''s SIS, newest first, without any filter those of the current accounting year; a page after [date_debut, heure_debut, id].';

@@ -1,0 +1,120 @@
+--! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
+--! Hash: sha1:8cb392b9b19be04e67e164d4e1dbda1b6112fea0
+
+-- Enter migration here
+
+-- Files of sql/ that have changed since the last release; written by `caserne schema`.
+-- Statements of yours stand above this heading, such as an alter table.
+--! Included app/listes/current_exercice_comptable_id.sql
+create or replace function app.current_exercice_comptable_id() returns bigint
+  language sql stable
+as $$
+  select e.id
+    from app.exercices_comptables e
+   where e.sis_key = request.sis_key()
+     -- A sub-select, so that today's date is asked for once and not for each row.
+     and daterange(e.debut, e.fin, '[]') @> (select app.today())
+$$;
+comment on function app.current_exercice_comptable_id() is
+  'The accounting year that contains today''s date in the time zone of the request''s SIS; null when there is none.';
+grant execute on function app.current_exercice_comptable_id() to caserne_api;
+--! EndIncluded app/listes/current_exercice_comptable_id.sql
+--! Included api/exercices/list_exercices.sql
+-- Values are computed before the statement, and without sorts, as in api.list_interventions.
+create or replace function api.list_exercices(
+  exercice_comptable_id bigint default null, apres json default null, limite integer default null
+) returns json
+  language plpgsql stable set enable_sort = off
+as $$
+declare
+  -- Without a year: the current one, or nothing when there is none.
+  v_exercice constant bigint := case
+    when list_exercices.exercice_comptable_id is null then app.current_exercice_comptable_id()
+    else list_exercices.exercice_comptable_id
+  end;
+  v_date constant date := case when apres is null then '-infinity' else (apres ->> 0)::date end;
+  v_heure constant time := apres ->> 1;
+  v_id constant bigint := apres ->> 2;
+begin
+  return (
+    select coalesce(json_agg(p.json order by p.date, p.heure, p.id), '[]')
+      from (
+        select api.as_json(e) as json, e.date, e.heure, e.id
+          from app.exercices e
+         where e.sis_key = request.sis_key()
+           and e.exercice_comptable_id = v_exercice
+           and (e.date, e.heure, e.id) > (v_date, v_heure, v_id)
+         order by e.date, e.heure, e.id
+         limit limite
+      ) p
+  );
+end;
+$$;
+comment on function api.list_exercices(bigint, json, integer) is
+  'Exercices of an accounting year of the caller''s SIS, or of the current one, by date; a page after [date, heure, id].';
+grant execute on function api.list_exercices(bigint, json, integer) to caserne_api;
+--! EndIncluded api/exercices/list_exercices.sql
+--! Included api/interventions/list_interventions.sql
+-- Two statements, of which each call runs one: the interventions of one accounting year, and those of all years. Each
+-- reads its rows from an index in the order of the list, from the start of the page, whether or not the tables were
+-- analyzed. The planner expects hardly any rows of any index: it would sort those of another one, hence no sorts, and
+-- within a year take the index of all years if the days limited it, hence "is true", which no index serves. Values are
+-- computed before the statements, within which they could be computed for each row.
+create or replace function api.list_interventions(
+  exercice_comptable_id bigint default null, statut integer default null, du date default null, au date default null,
+  type_intervention_id bigint default null, apres json default null, limite integer default null
+) returns json
+  language plpgsql stable set enable_sort = off
+as $$
+declare
+  v_filtered constant boolean := num_nonnulls(
+    list_interventions.exercice_comptable_id, list_interventions.statut, list_interventions.du, list_interventions.au,
+    list_interventions.type_intervention_id) > 0;
+  -- Without any filter: the current accounting year, or nothing when there is none.
+  v_exercice constant bigint := case
+    when v_filtered then list_interventions.exercice_comptable_id else app.current_exercice_comptable_id()
+  end;
+  v_du constant date := coalesce(list_interventions.du, '-infinity');
+  v_au constant date := coalesce(list_interventions.au, 'infinity');
+  v_date constant date := case when apres is null then 'infinity' else (apres ->> 0)::date end;
+  v_heure constant time := apres ->> 1;
+  v_id constant bigint := apres ->> 2;
+begin
+  if v_exercice is null and v_filtered then
+    return (
+      select coalesce(json_agg(p.json order by p.date_debut desc, p.heure_debut desc, p.id desc), '[]')
+        from (
+          select api.as_json(i) as json, i.date_debut, i.heure_debut, i.id
+            from app.interventions i
+           where i.sis_key = request.sis_key()
+             and i.date_debut >= v_du
+             and i.date_debut <= v_au
+             and (i.date_debut, i.heure_debut, i.id) < (v_date, v_heure, v_id)
+             and i.statut = coalesce(list_interventions.statut, i.statut)
+             and i.type_intervention_id = coalesce(list_interventions.type_intervention_id, i.type_intervention_id)
+           order by i.date_debut desc, i.heure_debut desc, i.id desc
+           limit limite
+        ) p
+    );
+  end if;
+  return (
+    select coalesce(json_agg(p.json order by p.date_debut desc, p.heure_debut desc, p.id desc), '[]')
+      from (
+        select api.as_json(i) as json, i.date_debut, i.heure_debut, i.id
+          from app.interventions i
+         where i.sis_key = request.sis_key()
+           and i.exercice_comptable_id = v_exercice
+           and (i.date_debut between v_du and v_au) is true
+           and (i.date_debut, i.heure_debut, i.id) < (v_date, v_heure, v_id)
+           and i.statut = coalesce(list_interventions.statut, i.statut)
+           and i.type_intervention_id = coalesce(list_interventions.type_intervention_id, i.type_intervention_id)
+         order by i.date_debut desc, i.heure_debut desc, i.id desc
+         limit limite
+      ) p
+  );
+end;
+$$;
+comment on function api.list_interventions(bigint, integer, date, date, bigint, json, integer) is
+  'Interventions of the caller''s SIS, newest first, without any filter those of the current accounting year; a page after [date_debut, heure_debut, id].';
+grant execute on function api.list_interventions(bigint, integer, date, date, bigint, json, integer) to caserne_api;
+--! EndIncluded api/interventions/list_interventions.sql
