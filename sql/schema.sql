@@ -110,7 +110,9 @@
 --!include app/sapeurs/tg_particularites__naissance.sql
 --!include app/sapeurs/tg_particularites__garant.sql
 --!include app/sapeurs/salaires.sql
+--!include app/sapeurs/is_current.sql
 --!include app/sapeurs/is_actif.sql
+--!include app/sapeurs/show_actif.sql
 --!include app/sapeurs/e164.sql
 --!include app/sapeurs/telephones.sql
 --!include app/sapeurs/sapeur_fonctions.sql
@@ -126,6 +128,8 @@
 --!include app/sapeurs/sapeur_permis.sql
 --!include app/sapeurs/materiel_personnel.sql
 --!include app/sapeurs/tg_sapeurs__materiel.sql
+--!include app/sapeurs/fonctions_du_jour.sql
+--!include app/sapeurs/grades_du_jour.sql
 --!include app/sapeurs/sapeurs_du_jour.sql
 --!include app/sapeurs/write_particularites.sql
 --!include app/sapeurs/write_actif.sql

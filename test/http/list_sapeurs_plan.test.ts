@@ -45,6 +45,7 @@ interface Plan {
   'Node Type': string
   'Relation Name'?: string
   'Index Name'?: string
+  'Parent Relationship'?: string
   Plans?: Plan[]
 }
 
@@ -91,6 +92,17 @@ it.each([
   expect(scanned.filter((table) => growing.includes(table ?? ''))).toEqual([])
   // Exclusion constraints are many times as slow, which the planner does not know.
   expect(plan.filter((node) => node['Index Name']?.endsWith('_excl'))).toEqual([])
+})
+
+it.each([
+  ['everyone', 'api.list_sapeurs()'],
+  ['those in service', 'api.list_sapeurs(actif => true, limite => 11)'],
+])('list %s by reading each table for all people at once', async (_what, call) => {
+  const plan = await planOf(`select ${call}`)
+  const perRow = plan.filter(
+    (node) => node['Node Type'] === 'Nested Loop' || node['Parent Relationship'] === 'SubPlan',
+  )
+  expect(perRow).toEqual([])
 })
 
 it('list a hundred people in one statement', async () => {

@@ -10,11 +10,10 @@ begin atomic
                from app.mutations m
               where m.sis_key = is_actif.sis_key
                 and m.sapeur_id = is_actif.sapeur_id
-                and (m.sortie is null and m.incorporation <= day
-                     or m.sortie >= day and m.incorporation <= day + interval '3 months')
+                and app.is_current(m.incorporation, m.sortie, day)
            )
          end;
 end;
 comment on function app.is_actif(text, bigint, smallint, boolean, date) is
-  'Whether someone is in service on a day. A sapeur is by a mutation that is open and begun, or that ends on the day or later and begins within three months; civilians and recruits are unless taken out of service.';
+  'Whether someone is in service on a day. A sapeur is by a mutation (app.is_current); civilians and recruits are unless taken out of service.';
 grant execute on function app.is_actif(text, bigint, smallint, boolean, date) to caserne_api, caserne_analyst, caserne_national;

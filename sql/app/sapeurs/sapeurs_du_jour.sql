@@ -9,26 +9,10 @@ select s.sis_key, s.id, s.type, s.nom, s.prenom, s.suffixe, s.nom_prenom, s.civi
          then app.is_actif(s.sis_key, s.id, s.type, s.desactive, t.jour)
        end as actif,
        (
-         select f.id
-           from app.sapeur_fonctions sf
-           join app.fonctions f on f.sis_key = sf.sis_key and f.id = sf.fonction_id
-          where sf.sis_key = s.sis_key
-            and sf.sapeur_id = s.id
-            and sf.debut <= t.jour
-            and (sf.fin is null or t.jour <= sf.fin)
-          order by f.rang desc, f.id
-          limit 1
+         select f.fonction_id from app.fonctions_du_jour f where f.sis_key = s.sis_key and f.sapeur_id = s.id
        ) as fonction_id,
        (
-         select g.id
-           from app.sapeur_grades sg
-           join app.grades g on g.sis_key = sg.sis_key and g.id = sg.grade_id
-          where sg.sis_key = s.sis_key
-            and sg.sapeur_id = s.id
-            and sg.debut <= t.jour
-            and (sg.fin is null or t.jour <= sg.fin)
-          order by sg.debut desc, g.rang desc, g.id
-          limit 1
+         select g.grade_id from app.grades_du_jour g where g.sis_key = s.sis_key and g.sapeur_id = s.id
        ) as grade_id,
        (
          select extract(year from min(m.incorporation))::integer
