@@ -2,6 +2,7 @@
 
 -- Files of sql/ that have changed since the last release; written by `caserne schema`.
 -- Statements of yours stand above this heading, such as an alter table.
+--!include request/local_instant.sql
 --!include app/listes/current_exercice_comptable_id.sql
 --!include app/sapeurs/is_current.sql
 --!include app/sapeurs/is_actif.sql
@@ -11,4 +12,5 @@
 --!include app/sapeurs/sapeurs_du_jour.sql
 --!include api/exercices/list_exercices.sql
 --!include api/interventions/list_interventions.sql
+--!include api/moi/list_mes_interventions.sql
 --!include api/sapeurs/list_sapeurs.sql

@@ -1,10 +1,26 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:6f29438792a5e21802d3d74726296f9c53f35e90
+--! Hash: sha1:2205e180803ae81e247d40fbfdb370eafe18432f
 
 -- Enter migration here
 
 -- Files of sql/ that have changed since the last release; written by `caserne schema`.
 -- Statements of yours stand above this heading, such as an alter table.
+--! Included request/local_instant.sql
+-- One expression without FROM, so that PostgreSQL inlines it.
+create or replace function request.local_instant(instant timestamptz, fuseau text) returns text
+  language sql stable parallel safe
+as $$
+  select pg_catalog.to_char(instant at time zone fuseau, 'YYYY-MM-DD"T"HH24:MI:SS')
+      || case when (instant at time zone fuseau) < (instant at time zone 'UTC') then '-' else '+' end
+      || pg_catalog.to_char(
+           greatest((instant at time zone fuseau) - (instant at time zone 'UTC'),
+                    (instant at time zone 'UTC') - (instant at time zone fuseau)),
+           'HH24:MI')
+$$;
+comment on function request.local_instant(timestamptz, text) is
+  'An instant in a time zone with its offset, as on the wire: 2026-03-14T14:30:00+01:00.';
+grant execute on function request.local_instant(timestamptz, text) to caserne_api;
+--! EndIncluded request/local_instant.sql
 --! Included app/listes/current_exercice_comptable_id.sql
 create or replace function app.current_exercice_comptable_id() returns bigint
   language sql stable
@@ -232,6 +248,61 @@ comment on function api.list_interventions(bigint, integer, date, date, bigint, 
   'Interventions of the caller''s SIS, newest first, without any filter those of the current accounting year; a page after [date_debut, heure_debut, id].';
 grant execute on function api.list_interventions(bigint, integer, date, date, bigint, json, integer) to caserne_api;
 --! EndIncluded api/interventions/list_interventions.sql
+--! Included api/moi/list_mes_interventions.sql
+-- Definer: sapeurs may not read interventions at which they were present. The function shows the caller's presences,
+-- and of the interventions the fields in as_json. It begins with his presences, which are few: "offset 0" keeps the
+-- planner from beginning with all interventions of the year. Whole interventions are read for the page only.
+create or replace function api.list_mes_interventions(
+  exercice_comptable_id bigint, apres json default null, limite integer default null
+) returns json
+  language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_fuseau text := app.fuseau();
+  v_date date;
+  v_heure time;
+  v_id bigint;
+begin
+  if not exists (
+    select
+      from app.exercices_comptables x
+     where x.sis_key = request.sis_key()
+       and x.id = list_mes_interventions.exercice_comptable_id
+  ) then
+    return null;
+  end if;
+  v_date := case when apres is null then 'infinity' else (apres ->> 0)::date end;
+  v_heure := apres ->> 1;
+  v_id := apres ->> 2;
+  return (
+    select coalesce(
+             json_agg(api.as_json(p.presence, i, v_fuseau) order by p.date_debut desc, p.heure_debut desc, p.id desc), '[]'
+           )
+      from (
+        select s as presence, s.id, s.intervention_id, k.date_debut, k.heure_debut
+          from app.intervention_sapeurs s
+         cross join lateral (
+           select j.date_debut, j.heure_debut, j.exercice_comptable_id
+             from app.interventions j
+            where j.sis_key = s.sis_key
+              and j.id = s.intervention_id
+           offset 0
+         ) k
+         where s.sis_key = request.sis_key()
+           and s.sapeur_id = request.sapeur_id()
+           and k.exercice_comptable_id = list_mes_interventions.exercice_comptable_id
+           and (k.date_debut, k.heure_debut, s.id) < (v_date, v_heure, v_id)
+         order by k.date_debut desc, k.heure_debut desc, s.id desc
+         limit limite
+      ) p
+      join app.interventions i on i.sis_key = request.sis_key() and i.id = p.intervention_id
+  );
+end;
+$$;
+comment on function api.list_mes_interventions(bigint, json, integer) is
+  'Presences of the calling sapeur at interventions of an accounting year, newest first; a page after [date_debut, heure_debut, id]. Null when the year does not exist. Definer: he may read neither other interventions nor more of these.';
+grant execute on function api.list_mes_interventions(bigint, json, integer) to caserne_api;
+--! EndIncluded api/moi/list_mes_interventions.sql
 --! Included api/sapeurs/list_sapeurs.sql
 -- Each table is read once for all people of the page. The planner expects hardly any rows of each, and would read a
 -- table again for every person: hence no nested loops.
