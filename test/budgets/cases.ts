@@ -1,0 +1,101 @@
+import type { Operation } from '../../src/http/operation.ts'
+import { doorOf, operations } from '../http/every_operation/schema.ts'
+import type { Sample, Sql } from '../http/samples/sample.ts'
+import { writes } from './writes.ts'
+
+/** One way to call an operation. */
+export interface Case {
+  /** `list_alarmes?limit=20`. */
+  name: string
+  operation: Operation
+  /** Prepares the rows that the call needs. `size` says how many rows a body has. */
+  make(sql: Sql, size: number): Promise<Sample>
+}
+
+/** Where to find the records of paths: of loaded rows, one whose date is over and that has as much as others. */
+const records: [path: RegExp, text: string][] = [
+  [
+    /^\/interventions\/\{id\}/,
+    'select id from app.interventions where date_debut < app.today() - 1 order by date_debut desc, id desc limit 1',
+  ],
+  [
+    /^\/exercices\/\{id\}/,
+    'select id from app.exercices where date < app.today() - 1 order by date desc, id desc limit 1',
+  ],
+  [/^\/sapeurs\/\{id\}/, 'select min(id) as id from app.sapeurs'],
+  [
+    /^\/messageries\/\{id\}/,
+    'select messagerie_id as id, id as message_id from app.messages order by created_at desc, id limit 1',
+  ],
+  [/^\/statistiques\/\{id\}/, 'select app.current_exercice_comptable_id() as id'],
+  [/\{exercice_comptable_id\}/, 'select app.current_exercice_comptable_id() as exercice_comptable_id'],
+  [/\{sis_key\}/, 'select request.sis_key() as sis_key'],
+]
+
+/** Values of the filters. */
+const filters: Record<string, string> = {
+  exercice_comptable_id:
+    'select id from app.exercices_comptables where fin = (select debut - 1 from app.exercices_comptables where id = app.current_exercice_comptable_id())',
+  du: 'select app.today() - 30',
+  au: 'select app.today()',
+  statut: 'select 1',
+  type_intervention_id: 'select 3',
+  type: 'select 0',
+  ligne_id: 'select 3',
+  user_id: 'select 1',
+  ressource: "select 'interventions'",
+  action: "select 'ajout'",
+  etat: "select 'failed'",
+}
+const isFlag = (name: string) => ['force', 'old', 'actif', 'complet'].includes(name)
+
+/** Each GET whole, its first page and with each filter alone; and the writes of every day. */
+export const cases: Case[] = [
+  ...operations.filter(({ method }) => method === 'get').flatMap(reading),
+  ...writing(),
+]
+
+function reading(operation: Operation): Case[] {
+  // What the handler of an export reads does not reach the database.
+  const names = operation.parameters
+    .filter((each) => each.in === 'query' && !each['x-handler'])
+    .map(({ name }) => name)
+  const asked = names.filter((name) => isFlag(name) || name in filters)
+  const paged = (doorOf(operation).parameters ?? []).some(({ name }) => name === 'limit')
+  const made = [
+    ...asked.map((name) => (isFlag(name) ? `${name}=true` : name)),
+    ...(paged ? ['limit=20'] : []),
+  ]
+  return [
+    { name: operation.id, operation, make: (sql) => sampleOf(operation, sql) },
+    ...made.map(
+      (each): Case => ({
+        name: `${operation.id}?${each}`,
+        operation,
+        make: async (sql) => ({ ...(await sampleOf(operation, sql)), query: await queryOf(sql, each) }),
+      }),
+    ),
+  ]
+}
+
+async function sampleOf({ path }: Operation, sql: Sql): Promise<Sample> {
+  const found = records.find(([pattern]) => pattern.test(path))
+  if (found === undefined) return {}
+  const [row] = await sql(found[1])
+  return { path: row ?? {} }
+}
+
+async function queryOf(sql: Sql, asked: string): Promise<Record<string, string>> {
+  const [name = '', value] = asked.split('=')
+  if (value !== undefined) return { [name]: value }
+  const [row] = await sql(`select (${filters[name]})::text as value`)
+  return { [name]: String(row?.value) }
+}
+
+function writing(): Case[] {
+  return Object.entries(writes).map(([name, make]) => {
+    const operation = operations.find(({ id }) => id === name)
+    if (operation === undefined) throw new Error(`no operation ${name}`)
+    return { name, operation, make }
+  })
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { addAlarme } from '../http/samples/alarmes.ts'
+import { addExercice, exerciceSamples } from '../http/samples/exercices.ts'
+import { addIntervention, interventionSamples } from '../http/samples/interventions.ts'
+import { type Sample, type Sql, unique } from '../http/samples/sample.ts'
+import { sapeurSamples } from '../http/samples/sapeurs.ts'
+
+type Make = (sql: Sql, size: number) => Promise<Sample>
+
+/** The writes of every day. Those that take lists take as many rows as told. */
+export const writes: Record<string, Make> = {
+  create_intervention: sampleOf(interventionSamples, 'create_intervention'),
+  create_intervention_sapeurs: async (sql, size) => ({
+    path: { id: await addIntervention(sql) },
+    body: { sapeurs: await presences(sql, size, '14:30', '14:45') },
+  }),
+  valider_intervention: async (sql, size) => {
+    const id = await addIntervention(sql)
+    await sql('select app.write_lignes($1, $2, $3)', [
+      'sapeurs',
+      id,
+      JSON.stringify(await presences(sql, size, '15:00', '15:15')),
+    ])
+    return { path: { id } }
+  },
+  create_intervention_complet: async (sql, size) => ({
+    body: {
+      date_debut: '2026-03-14',
+      heure_debut: '14:29',
+      date_fin: '2026-03-14',
+      heure_fin: '16:00',
+      objet: unique('Feu'),
+      type_intervention_id: 3,
+      localUuid: randomUUID(),
+      alarme: { id: String(await addAlarme(sql)) },
+      sapeurs: await presences(sql, size, '15:30', '15:45'),
+      vehicules: (await sql('select id from app.vehicules order by id limit $1', [size])).map(({ id }) =>
+        Number(id),
+      ),
+      groupes: numbers(size).map((n) => ({ no: String(n), designation: 'EM' })),
+      missions: numbers(size).map((n) => ({ titre: `Mission ${n}`, debut: '2026-03-14 14:40' })),
+      appels: numbers(size).map((n) => ({
+        date: '2026-03-14 14:50',
+        numero: '032 420 00 00',
+        nom: `Appel ${n}`,
+      })),
+      jalons: numbers(size).map((n) => ({ titre: `Jalon ${n}`, date_time: '2026-03-14 15:05' })),
+      quittances: await people(sql, size),
+    },
+  }),
+  update_intervention: sampleOf(interventionSamples, 'update_intervention'),
+  create_exercice: sampleOf(exerciceSamples, 'create_exercice'),
+  create_exercice_presences: async (sql, size) => ({
+    path: { id: await addConvocations(sql, size, false) },
+    body: {
+      sapeurs: (await people(sql, size)).map((sapeur_id) => ({
+        sapeur_id,
+        convoque: true,
+        present: true,
+        absent: false,
+        remplace: false,
+        heures: [{ heure_exercice_type_id: 1, quantite: '1.50' }],
+      })),
+    },
+  }),
+  valider_exercice: async (sql, size) => ({ path: { id: await addConvocations(sql, size, true) } }),
+  update_alarme: async (sql) => ({ path: { id: await addAlarme(sql) }, body: { validated: true } }),
+  update_sapeur: sampleOf(sapeurSamples, 'update_sapeur'),
+}
+
+function sampleOf(samples: Record<string, (sql: Sql) => Promise<Sample>>, id: string): Make {
+  return async (sql) => (await samples[id]?.(sql)) ?? {}
+}
+
+const numbers = (size: number) => Array.from({ length: size }, (_, n) => n + 1)
+
+async function people(sql: Sql, size: number): Promise<number[]> {
+  return (await sql('select id from app.sapeurs order by id limit $1', [size])).map(({ id }) => Number(id))
+}
+
+// At different times, because nobody is at two interventions at once.
+async function presences(
+  sql: Sql,
+  size: number,
+  debut: string,
+  fin: string,
+): Promise<Record<string, unknown>[]> {
+  return (await people(sql, size)).map((sapeur_id) => ({
+    sapeur_id,
+    debut: `2026-03-14 ${debut}`,
+    fin: `2026-03-14 ${fin}`,
+    piquet: false,
+  }))
+}
+
+async function addConvocations(sql: Sql, size: number, present: boolean): Promise<number> {
+  const id = await addExercice(sql)
+  await sql(
+    'insert into app.exercice_sapeurs (exercice_id, sapeur_id, present) select $1, id, $3 from app.sapeurs order by id limit $2',
+    [id, size, present],
+  )
+  return id
+}
