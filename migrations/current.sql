@@ -14,3 +14,6 @@
 --!include api/interventions/list_interventions.sql
 --!include api/moi/list_mes_interventions.sql
 --!include api/sapeurs/list_sapeurs.sql
+--!include app/sis/messages.sql
+--!include stats/categories.sql
+--!include api/moi/get_mes_decomptes.sql

@@ -8,6 +8,16 @@ as $$
      where apres is null or (l.tri, l.id) > ((apres ->> 0)::integer, (apres ->> 1)::bigint)
      order by l.tri, l.id
      limit limite
+  ),
+  -- Materialized: the year is counted once, not once for each category.
+  bilan as materialized (
+    select b.id, b.nb, b.secondes, b.sauve_personne, b.sauve_animaux, b.nb_precedent, b.secondes_precedent
+      from stats.bilan_categories(par) b
+     where b.sis_key = request.sis_key()
+       and b.exercice_comptable_id = case
+             when categories.exercice_comptable_id is null then (select app.current_exercice_comptable_id())
+             else categories.exercice_comptable_id
+           end
   )
   select coalesce(json_agg(json_build_object(
            'id', c.id,
@@ -22,10 +32,7 @@ as $$
            'heures_precedent', stats.heures(b.secondes_precedent)
          ) order by c.tri, c.id), '[]')
     from page c
-    left join stats.bilan_categories(par) b
-      on b.sis_key = request.sis_key()
-     and b.exercice_comptable_id = coalesce(categories.exercice_comptable_id, app.current_exercice_comptable_id())
-     and b.id = c.id
+    left join bilan b on b.id = c.id
   having categories.exercice_comptable_id is null
       or exists (
            select

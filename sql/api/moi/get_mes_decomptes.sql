@@ -6,11 +6,18 @@ as $$
   select json_build_object(
     'paiements', coalesce(
       (
-        select json_agg(api.as_json(p, d.designation) order by p.date, p.id)
-          from app.paiements p
-          join app.decomptes d on d.sis_key = p.sis_key and d.id = p.decompte_id
-         where p.sis_key = request.sis_key()
-           and p.sapeur_id = request.sapeur_id()
+        select json_agg(api.as_json(p.paiement, d.designation) order by p.date, p.id)
+          from app.decomptes d
+          -- Lateral with offset 0: payments are looked up by statement, not read for all years of the sapeur.
+         cross join lateral (
+           select m as paiement, m.date, m.id
+             from app.paiements m
+            where m.sis_key = request.sis_key()
+              and m.decompte_id = d.id
+              and m.sapeur_id = request.sapeur_id()
+           offset 0
+         ) p
+         where d.sis_key = request.sis_key()
            and d.exercice_comptable_id = x.id
       ),
       '[]'

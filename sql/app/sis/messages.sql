@@ -22,6 +22,8 @@ create table if not exists app.messages (
 );
 create unique index if not exists messages_empreinte_key
   on app.messages (sis_key, messagerie_id, (coalesce(message_id, sha256)));
+-- In the order of lists, of any or one state.
+create index if not exists messages_messagerie_id_idx on app.messages (sis_key, messagerie_id, id);
 create index if not exists messages_etat_idx on app.messages (sis_key, messagerie_id, etat, id);
 
 alter table app.messages enable row level security;
