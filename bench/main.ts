@@ -6,6 +6,7 @@ import { benchImport } from './import.ts'
 import { benchIngest } from './ingest.ts'
 import { benchMutations } from './mutations.ts'
 import { started } from './setting.ts'
+import { benchStart } from './start.ts'
 import { benchStatistiques } from './statistiques.ts'
 
 // npm run bench -- <name> [arguments]
@@ -16,14 +17,7 @@ import { benchStatistiques } from './statistiques.ts'
 //   import [rows]                how long files of so many rows (100,000) take
 //   ingest [seconds] [storm]     from delivery to intervention: latency at two reports a second, then a storm (500)
 //   mutations [name]             breaks policies, grants, checks and handlers one by one: which test fails
-//   statistiques [sis] [rounds]  figures of one SIS and of the nation, with one and with ten years of 1,200 SIS
-//   alarmes [seconds] [rounds]   GET /alarmes as served, and as a bare statement
-//   comptes [tries] [seconds]    whether answer times reveal accounts; GET /alarmes during a flood of logins
-//   flux [listeners] [alarms]    how soon an alarm reaches the 200 listeners of its SIS
-//   fuzz [n]                     n random bodies (10,000) for each operation that writes: no failures allowed
-//   import [rows]                how long files of so many rows (100,000) take
-//   ingest [seconds] [storm]     from delivery to intervention: latency at two reports a second, then a storm (500)
-//   mutations [name]             breaks policies, grants, checks and handlers one by one: which test fails
+//   start [rounds]               npm start with a new demo and with the same demo again, until /ready
 //   statistiques [sis] [rounds]  figures of one SIS and of the nation, with one and with ten years of 1,200 SIS
 const [which = 'alarmes', first, second] = process.argv.slice(2)
 try {
@@ -34,10 +28,11 @@ try {
   else if (which === 'import') await benchImport(Number(first ?? 100_000))
   else if (which === 'ingest') await benchIngest(Number(first ?? 60), Number(second ?? 500))
   else if (which === 'mutations') benchMutations(first)
+  else if (which === 'start') await benchStart(Number(first ?? 5))
   else if (which === 'statistiques') await benchStatistiques(Number(first ?? 1200), Number(second ?? 200))
   else
     throw new Error(
-      'npm run bench -- alarmes | comptes | flux | fuzz | import | ingest | mutations | statistiques',
+      'npm run bench -- alarmes | comptes | flux | fuzz | import | ingest | mutations | start | statistiques',
     )
 } finally {
   await started.stop()

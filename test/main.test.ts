@@ -23,15 +23,18 @@ const heavy = ['pdfkit', 'hoodiecrow-imap', 'smtp-server', 'nodemailer/lib/mail-
 const ofExports = ['d3-scale', 'write-excel-file/node']
 
 it('loads the demo’s mail server and PDF writer, and the export formats, only on demand', () => {
-  const packages = packagesOf(join(root, 'src/commands/start.ts'))
+  const packages = packagesOf(join(root, 'src/commands/start_all.ts'))
   expect([...heavy, ...ofExports].filter((name) => packages.has(name))).toEqual([])
   expect(packages).toContain('express')
 })
 
 it('loads the servers and the worker only when they start', () => {
-  const packages = packagesOf(join(root, 'src/main.ts'))
-  expect(['express', 'imapflow', 'nodemailer', 'jose'].filter((name) => packages.has(name))).toEqual([])
-  expect(packages).toContain('commander')
+  // start.ts first starts PostgreSQL, which works while the rest is loaded.
+  for (const file of ['command_line.ts', 'commands/start.ts', 'demo/open_database.ts']) {
+    const packages = packagesOf(join(root, 'src', file))
+    expect(['express', 'imapflow', 'nodemailer', 'jose'].filter((name) => packages.has(name))).toEqual([])
+  }
+  expect(packagesOf(join(root, 'src/command_line.ts'))).toContain('commander')
 })
 
 it('loads no worker with a server alone, and no server with a worker alone', () => {
@@ -51,7 +54,7 @@ it('loads no optional or development package with a server or a worker', () => {
   }: Record<string, Record<string, string>> = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const left = Object.keys({ ...optionalDependencies, ...devDependencies })
   const isLeft = (name: string) => left.some((each) => name === each || name.startsWith(`${each}/`))
-  for (const command of ['serve', 'work', 'start'])
+  for (const command of ['serve', 'work', 'start', 'start_all'])
     expect([...packagesOf(join(root, `src/commands/${command}.ts`))].filter(isLeft)).toEqual([])
   expect([...packagesOf(join(root, 'src/demo/mailbox.ts'))].filter(isLeft)).toContain('smtp-server')
 })

@@ -30,6 +30,11 @@ export interface EmbeddedOptions {
   settings?: Record<string, string>
   /** Directory of other PostgreSQL binaries (15 or later), e.g. `/usr/lib/postgresql/15/bin`. */
   binaries?: string
+  /**
+   * Called while initdb or the starting server keeps another processor busy: time for the caller's own work. Called
+   * at most twice, not at all for an adopted server.
+   */
+  onBusy?: () => void
   /** Whether stopping waits for other connections to end (see stopPostmaster). */
   patient?: boolean
   log: Pick<BaseLogger, 'info' | 'warn'>
@@ -53,7 +58,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const release = lockDirectory(place.home)
   try {
     if (place.linkFrom !== undefined && !existsSync(place.linkFrom)) await startAfresh(place, options.log)
-    await initialise(place)
+    await initialise(place, options.onBusy)
     const password = readPassword(place)
     const port = await run(place, options)
     return describe(port, password, () => stopPostmaster(place, options.patient).finally(release))
@@ -93,7 +98,7 @@ async function startAfresh(place: Place, log: EmbeddedOptions['log']): Promise<v
   linkPlace(place)
 }
 
-async function initialise(place: Place): Promise<void> {
+async function initialise(place: Place, onBusy?: () => void): Promise<void> {
   const { home, account, binaries } = place
   const data = join(home, 'data')
   if (existsSync(data)) {
@@ -118,7 +123,9 @@ async function initialise(place: Place): Promise<void> {
     binaries.major >= 17 ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : ['--locale=C']
   const args = ['--username=postgres', `--pwfile=${password}`, '--auth=scram-sha-256', '--encoding=UTF8']
   const initdb = join(binaries.directory, 'initdb')
-  const outcome = await runTool(initdb, [...args, ...locale, '--no-sync', '-D', fresh], account)
+  const running = runTool(initdb, [...args, ...locale, '--no-sync', '-D', fresh], account)
+  onBusy?.()
+  const outcome = await running
   if (outcome.code !== 0) {
     rmSync(fresh, { recursive: true, force: true })
     const hint = /No space left/.test(outcome.output)
@@ -152,7 +159,7 @@ async function run(place: Place, options: EmbeddedOptions): Promise<number> {
   // A server from other binaries may no longer find its libraries. A server at another port is not where clients look
   // for it.
   if (left) await stopPostmaster(place)
-  await startPostmaster(place, options.settings ?? {}, port)
+  await startPostmaster(place, options.settings ?? {}, port, options.onBusy)
   const started = findPostmaster(place)
   if (started === undefined) {
     throw new Error(`Le PostgreSQL embarqué s’est arrêté aussitôt : voyez ${join(place.home, 'server.log')}.`)

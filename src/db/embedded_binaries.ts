@@ -73,11 +73,9 @@ async function packagedBinaries(): Promise<string> {
 
 // Tries the programs, because modes do not tell whether files can be read and libraries found.
 async function tryBinaries(directory: string, account: Account | undefined): Promise<Outcome> {
-  for (const tool of ['initdb', 'pg_ctl']) {
-    const outcome = await runTool(join(directory, tool), ['--version'], account)
-    if (outcome.code !== 0) return outcome
-  }
-  return runTool(join(directory, 'postgres'), ['--version'], account)
+  const tools = ['initdb', 'pg_ctl'].map((tool) => runTool(join(directory, tool), ['--version'], account))
+  const postgres = await runTool(join(directory, 'postgres'), ['--version'], account)
+  return (await Promise.all(tools)).find((outcome) => outcome.code !== 0) ?? postgres
 }
 
 const majorOf = (outcome: Outcome) => Number(/\(PostgreSQL\) (\d+)/.exec(outcome.output)?.[1])

@@ -45,12 +45,14 @@ export async function awaitPostmaster(place: Place): Promise<Postmaster | undefi
 
 /**
  * Starts the server at a port of 127.0.0.1 (0: a free port), and waits until it is ready.
+ * @param onBusy called while the server starts.
  * @throws with the end of the server's log when the server does not start.
  */
 export async function startPostmaster(
   place: Place,
   settings: Record<string, string>,
   port: number,
+  onBusy: () => void = () => undefined,
 ): Promise<void> {
   const deadline = Date.now() + 15_000
   const log = join(place.home, 'server.log')
@@ -64,7 +66,9 @@ export async function startPostmaster(
       ['port', String(port || (await findFreePort()))],
       ['unix_socket_directories', ''],
     ].map(([name, value]) => `-c ${quote(`${name}=${value}`)}`)
-    const outcome = await control(place, ['start', '-l', log, '-o', options.join(' ')], startSeconds)
+    const starting = control(place, ['start', '-l', log, '-o', options.join(' ')], startSeconds)
+    onBusy()
+    const outcome = await starting
     if (outcome.code === 0) return
     // The server may still be recovering. Or a program that was killed just now started another server first.
     if ((await awaitPostmaster(place)) !== undefined) return

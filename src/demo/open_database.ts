@@ -11,11 +11,22 @@ import { refuseDemo } from './refuse_demo.ts'
 
 const outdated = 'La base de la démo vient d’une autre version de Caserne. Pour repartir à neuf, supprimez'
 
-/** Starts the embedded database, migrates it and loads the demo. */
-export async function openDemoDatabase({ config, log, started }: Setting): Promise<DatabaseUrls> {
+/**
+ * Starts the embedded database, migrates it and loads the demo.
+ * @param onBusy called while PostgreSQL starts (see startEmbedded).
+ */
+export async function openDemoDatabase(
+  { config, log, started }: Setting,
+  onBusy: () => void,
+): Promise<DatabaseUrls> {
   refuseDemo(config)
   const server = started.add(
-    await startEmbedded({ directory: join(config.DATA_DIR, 'postgres'), port: config.EMBEDDED_PORT, log }),
+    await startEmbedded({
+      directory: join(config.DATA_DIR, 'postgres'),
+      port: config.EMBEDDED_PORT,
+      onBusy,
+      log,
+    }),
     (each) => each.stop(),
   )
   const urls = databaseUrls(config, server.adminUrl)
@@ -33,8 +44,9 @@ export async function openDemoDatabase({ config, log, started }: Setting): Promi
       await migrate(urls.admin, log)
       // Until the first release the one migration is rewritten: a database that has seen another one cannot follow.
       if (!(await isUpToDate(urls.admin, log))) throw new Error(`${outdated} ${config.DATA_DIR}`)
+      log.info('database migrated')
     }
-    await loadDemo(urls.admin, { history, step })
+    if (await loadDemo(urls.admin, { history, step })) log.info('demo loaded')
   })
   return urls
 }

@@ -9,15 +9,13 @@ import { setInstanceMessagerie } from '../worker/instance_messagerie.ts'
 import { ALARM_CENTRE, firstAlarms } from './demo_alarme.ts'
 import { type Mailbox, startMailbox } from './mailbox.ts'
 
-/** Starts the built-in mailbox and makes it the instance's. A new mailbox holds three reports. */
-export async function openDemoMailbox(
-  { config, log, started }: Setting,
-  urls: DatabaseUrls,
-): Promise<Mailbox> {
+const host = '127.0.0.1'
+const account = { user: 'alarmes', password: 'caserne-demo' }
+
+/** Starts the built-in mailbox. A new one holds three reports. */
+export async function openDemoMailbox({ config, log, started }: Setting): Promise<Mailbox> {
   const directory = join(config.DATA_DIR, 'mail')
   const isNew = !existsSync(directory)
-  const host = '127.0.0.1'
-  const account = { user: 'alarmes', password: 'caserne-demo' }
   const ports = { imapPort: config.MAILBOX_IMAP_PORT, smtpPort: config.MAILBOX_SMTP_PORT }
   const mailbox = started.add(
     await startMailbox({ host, ...ports, directory, ...account, log }).catch((error: unknown) => {
@@ -26,11 +24,19 @@ export async function openDemoMailbox(
     (each) => each.close(),
   )
   if (isNew) for (const mail of await firstAlarms(new Date())) mailbox.append(mail)
+  return mailbox
+}
+
+/** Makes the built-in mailbox the instance's. */
+export async function configureDemoMailbox(
+  { config }: Setting,
+  urls: DatabaseUrls,
+  mailbox: Mailbox,
+): Promise<void> {
   const place = { host, port: mailbox.imapPort, security: 'none', folder: 'INBOX', moveTo: null } as const
   // Read from the beginning, because the mails of the demo's mailbox are its past.
   const settings = { ...place, ...account, senders: [ALARM_CENTRE], since: new Date(0).toISOString() }
   await setInstanceMessagerie(urls.worker, settings, readMailboxKey(config))
-  return mailbox
 }
 
 function isTaken(error: unknown): error is Error & { port: number } {

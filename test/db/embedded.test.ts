@@ -36,6 +36,16 @@ describe('the embedded PostgreSQL', { timeout: 30_000 }, () => {
     await second.stop()
   })
 
+  it('leaves its caller time to work while it is initialised and while it starts', async () => {
+    const directory = makeDirectory()
+    const seen: string[] = []
+    const onBusy = () => void seen.push(existsSync(join(directory, 'data')) ? 'starting' : 'initialising')
+    await (await start(directory, { onBusy })).stop()
+    expect(seen).toEqual(['initialising', 'starting'])
+    await (await start(directory, { onBusy })).stop()
+    expect(seen).toEqual(['initialising', 'starting', 'starting'])
+  })
+
   it('admits nobody without the password, which only its owner can read', async () => {
     const directory = makeDirectory()
     const { url, stop } = await start(directory)

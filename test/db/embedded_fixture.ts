@@ -43,7 +43,7 @@ export function makeDirectory(mode = 0o755): string {
 
 export async function start(
   directory: string,
-  more: { binaries?: string; port?: number; settings?: Record<string, string> } = {},
+  more: { binaries?: string; port?: number; settings?: Record<string, string>; onBusy?: () => void } = {},
 ) {
   const embedded = await startEmbedded({ directory, settings, log, ...more })
   places.add(realpathSync(directory))

@@ -1,0 +1,60 @@
+import { makeKeyFile } from '../auth/key_file.ts'
+import { keyFile } from '../config.ts'
+import type { DatabaseUrls } from '../db/urls.ts'
+import type { Mailbox } from '../demo/mailbox.ts'
+import { readDocument } from '../http/document.ts'
+import { startServers } from '../instance.ts'
+import { type Links, linksOf } from '../mail/mail_link.ts'
+import type { Setting } from '../process/setting.ts'
+import { configureInstanceMessagerie, outgoingMail, startMailWorker } from '../worker/mail_worker.ts'
+import type { Outgoing } from '../worker/send/send_mail.ts'
+import { welcome } from './welcome.ts'
+
+/** What `caserne start` can make before there is a database. */
+export interface Parts {
+  demo: DemoMail | null
+}
+
+// The demo's mailbox, and how mails are sent to it.
+interface DemoMail {
+  mailbox: Mailbox
+  configure(urls: DatabaseUrls): Promise<void>
+  outgoing(links: Links): Outgoing
+}
+
+/** Makes signing keys, reads the OpenAPI documents and starts the demo's mailbox, each only if it is needed. */
+export async function makeParts(setting: Setting): Promise<Parts> {
+  const [demo] = await Promise.all([openDemoMail(setting), makeKeyFile(keyFile(setting.config))])
+  // Kept by the module for the servers.
+  readDocument('data')
+  readDocument('auth')
+  return { demo }
+}
+
+/** Starts servers and worker on a database that is up to date, and prints the welcome. */
+export async function startAll(setting: Setting, urls: DatabaseUrls, { demo }: Parts): Promise<void> {
+  const { config, started } = setting
+  started.stopping.throwIfAborted()
+  const listening = await startServers(setting, urls, ['data', 'auth'])
+  await (demo ? demo.configure(urls) : configureInstanceMessagerie(setting, urls))
+  const links = linksOf(config, listening.auth?.port)
+  const outgoing = outgoingMail(config, links) ?? demo?.outgoing(links) ?? null
+  await startMailWorker(setting, urls, outgoing)
+  started.stopping.throwIfAborted()
+  process.stdout.write(welcome(config, listening, urls.admin, demo?.mailbox ?? null))
+}
+
+// Imports the demo on demand only, because it loads a mail server and a PDF writer. Without SMTP_URL, an instance with
+// the demo's mailbox sends its mails there and announces them.
+async function openDemoMail(setting: Setting): Promise<DemoMail | null> {
+  const { config } = setting
+  if (config.DATABASE_URL !== undefined || config.IMAP_URL !== undefined) return null
+  const { configureDemoMailbox, openDemoMailbox } = await import('../demo/open_mailbox.ts')
+  const { outgoingMail: demoMail } = await import('../demo/outgoing_mail.ts')
+  const mailbox = await openDemoMailbox(setting)
+  return {
+    mailbox,
+    configure: (urls) => configureDemoMailbox(setting, urls, mailbox),
+    outgoing: (links) => demoMail(mailbox, config.MAIL_FROM, links, !config.DEMO_PUBLIC),
+  }
+}
