@@ -2,12 +2,16 @@ import { Agent, request } from 'node:http'
 import pg from 'pg'
 import { heading } from './heading.ts'
 import { as, fetchAll, makeTokens, postgresVersion, prepareDatabase, SIS, startServer } from './setting.ts'
+import { compareSignIn } from './sign_in.ts'
 import { median } from './table.ts'
 
 const FLOOD_CONNECTIONS = 50
 const READS_A_SECOND = 40
 
-/** Measures whether answer times reveal that an account exists, and how a flood of logins slows the data API. */
+/**
+ * Measures whether answer times reveal that an account exists, what a sign-in and a refresh take beside the hash and the
+ * signature they need, and how a flood of logins slows the data API.
+ */
 export async function benchComptes(tries: number, seconds: number): Promise<void> {
   const admin = await prepareDatabase()
   await makeAccounts(admin)
@@ -17,6 +21,7 @@ export async function benchComptes(tries: number, seconds: number): Promise<void
   const port = await startServer('whole', [as(admin, 'caserne_api'), as(admin, 'caserne_auth')], env)
   process.stdout.write(heading(`comptes ${tries} ${seconds}`, await postgresVersion(admin)))
   await compareTimes(port, tries)
+  process.stdout.write((await compareSignIn(port, admin, tries)).join('\n'))
   await flood(port, tokens, seconds)
 }
 

@@ -9,8 +9,14 @@ as $$
       union all
       select ur.sis_key, json_agg(distinct rp.permission)
         from auth.user_roles ur
-        join auth.role_permissions rp on rp.sis_key = ur.sis_key and rp.role_id = ur.role_id
         left join auth.memberships m on m.sis_key = ur.sis_key and m.user_id = ur.user_id
+       -- offset 0: from the roles of the account to their permissions, also where a plan is older than the rows.
+       cross join lateral (
+         select p.permission
+           from auth.role_permissions p
+          where p.sis_key = ur.sis_key and p.role_id = ur.role_id
+         offset 0
+       ) rp
        where ur.user_id = u.id
          and not u.is_admin
          and coalesce(m.parti_at > clock_timestamp(), true)

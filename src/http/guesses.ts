@@ -29,15 +29,15 @@ export class Guesses {
   async guard(email: string, address: string, text: string, values: unknown[]): Promise<unknown> {
     const [account, network] = [accountOf(email), networkOf(address)]
     // An attempt that is refused anyway must not occupy a slot.
-    await this.#failuresByAddress.look(network)
-    await this.#failuresByAccount.look(account)
+    await together(this.#failuresByAddress.look(network), this.#failuresByAccount.look(account))
     return await withClient(this.#slots, async (slot) => {
       await this.#failuresByAddress.count(network)
       const answer = await this.#guess(account, slot, text, values).catch(async (error: unknown) => {
         await this.#failuresByAddress.giveBack(network)
         throw error
       })
-      if (answer !== null) await this.#failuresByAddress.giveBack(network)
+      if (answer !== null)
+        await together(this.#failuresByAddress.giveBack(network), this.#failuresByAccount.clear(account))
       return answer
     })
   }
@@ -52,14 +52,17 @@ export class Guesses {
     await this.#failuresByAccount.count(account)
     // PostgreSQL cannot store NUL in a text, so no e-mail or password contains it.
     if (values.some((value) => typeof value === 'string' && value.includes('\0'))) return null
-    const answer = await slot.query<{ answer: unknown }>(text, values).then(
+    return await slot.query<{ answer: unknown }>(text, values).then(
       ({ rows }) => rows[0]?.answer ?? null,
       async (error: unknown) => {
         await this.#failuresByAccount.giveBack(account)
         throw error
       },
     )
-    if (answer !== null) await this.#failuresByAccount.clear(account)
-    return answer
   }
+}
+
+// Waits for both, on two connections at once. @throws the error of the first, else of the second
+async function together(...works: [Promise<void>, Promise<void>]): Promise<void> {
+  for (const done of await Promise.allSettled(works)) if (done.status === 'rejected') throw done.reason
 }

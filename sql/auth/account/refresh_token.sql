@@ -1,7 +1,8 @@
 -- One update decides which of several simultaneous uses finds the token unused. A client may honestly repeat itself
 -- within ten seconds. A used token that is shown again later was stolen by one side or the other, so its session ends.
+-- The plans are generic, as in auth.login.
 create or replace function auth.refresh_token(token_hash bytea, new_hash bytea) returns json
-  language plpgsql volatile security definer set search_path = ''
+  language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 declare
   v_session auth.sessions;
