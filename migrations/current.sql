@@ -17,6 +17,7 @@
 --!include app/sis/messages.sql
 --!include stats/categories.sql
 --!include api/moi/get_mes_decomptes.sql
+--!include audit/tg_journal.sql
 --!include auth/permissions_of.sql
 --!include auth/account/login.sql
 --!include auth/account/refresh_token.sql

@@ -5,17 +5,24 @@ as $$
 declare
   -- Columns that follow from other rows, whose own entries tell the change.
   v_derived text[] := array['updated_at', 'secondes', 'dernier_no_vacant', 'parti_at', 'version'];
-  v_before jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - v_derived end;
-  v_after jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - v_derived end;
-  v_ligne jsonb := coalesce(v_after, v_before);
+  v_left_out text[] := v_derived || coalesce(tg_argv, '{}') || array['sis_key'];
+  v_ligne jsonb := case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
+  v_before jsonb;
+  v_after jsonb;
 begin
-  if v_before = v_after then
-    return null;
-  end if;
-  -- A column that is left out of the journal is only known to have changed.
-  v_before := v_before - coalesce(tg_argv, '{}');
-  v_after := v_after - coalesce(tg_argv, '{}');
-  if tg_op = 'UPDATE' then
+  if tg_op = 'INSERT' then
+    v_after := v_ligne - v_left_out;
+  elsif tg_op = 'DELETE' then
+    v_before := v_ligne - v_left_out;
+  else
+    v_before := to_jsonb(old) - v_derived;
+    v_after := v_ligne - v_derived;
+    if v_before = v_after then
+      return null;
+    end if;
+    -- A column that is left out of the journal is only known to have changed.
+    v_before := v_before - v_left_out;
+    v_after := v_after - v_left_out;
     select coalesce(jsonb_object_agg(a.key, a.value), '{}') into v_before
       from jsonb_each(v_before) a
      where a.value <> v_after -> a.key;
@@ -32,7 +39,7 @@ begin
                           v_ligne ->> 'localite_id', v_ligne ->> 'sapeur_id')
           end::bigint,
           case tg_op when 'INSERT' then 'ajout' when 'UPDATE' then 'modification' else 'suppression' end,
-          v_before - 'sis_key', v_after - 'sis_key');
+          v_before, v_after);
   return null;
 end;
 $$;
