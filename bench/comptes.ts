@@ -1,9 +1,9 @@
 import { Agent, request } from 'node:http'
 import pg from 'pg'
 import { heading } from './heading.ts'
+import { median } from './median.ts'
 import { as, fetchAll, makeTokens, postgresVersion, prepareDatabase, SIS, startServer } from './setting.ts'
 import { compareSignIn } from './sign_in.ts'
-import { median } from './table.ts'
 
 const FLOOD_CONNECTIONS = 50
 const READS_A_SECOND = 40

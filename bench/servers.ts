@@ -1,4 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { join } from 'node:path'
 import { pino } from 'pino'
 import { openKeyRing } from '../src/auth/keys.ts'
 import { tokenVerifier } from '../src/auth/tokens.ts'
@@ -11,7 +13,8 @@ import { Listener } from '../src/http/live/listener.ts'
 
 // Starts one of the two servers that are compared, and prints its port.
 //   whole  the product as served: token, access, validation, policies, log
-//   bare   node:http and the same statement as a superuser, who bypasses policies; no token, no validation
+//   bare   node:http with a statement of http/*.sql, among them one that reads a stored answer, as a superuser, who
+//          bypasses policies; no token, no validation
 const [which = '', keyFile = '', url = '', authUrl = ''] = process.argv.slice(2)
 const log = pino({ level: 'info' }, pino.destination('/dev/null'))
 const pool = createPool(url, 8, log)
@@ -28,12 +31,14 @@ if (which === 'whole') {
   const app = createApp({ config, log, verify: tokenVerifier(keys), api, issuer })
   announce((await listen(app, '127.0.0.1', 0, 'PORT')).port)
 } else {
+  const statements = readStatements()
   const server = createServer(async (request, response) => {
     const asked = new URL(request.url ?? '/', 'http://bare')
+    const name = asked.pathname.slice(1)
     const { rows } = await pool.query({
-      name: 'bare',
-      text: 'select api.list_alarmes($2)::text as json from request.open(null, $1, null, null)',
-      values: [asked.searchParams.get('sis'), asked.searchParams.get('old') === 'true'],
+      name,
+      text: statements.get(name) ?? '',
+      values: asked.searchParams.getAll('v').map((value) => value || null),
     })
     response.setHeader('content-type', 'application/json')
     response.end(`{"data":${rows[0]?.json}}`)
@@ -42,6 +47,18 @@ if (which === 'whole') {
     const address = server.address()
     announce(typeof address === 'object' && address ? address.port : 0)
   })
+}
+
+// The statements of http/*.sql by the names of their files.
+function readStatements(): Map<string, string> {
+  const folder = join(import.meta.dirname, 'http')
+  const files = readdirSync(folder).filter((file) => file.endsWith('.sql'))
+  return new Map(
+    files.map((file) => [
+      file.replace('.sql', ''),
+      `select coalesce(q.json::text, '[]') as json from (${readFileSync(join(folder, file), 'utf8')}) q (json)`,
+    ]),
+  )
 }
 
 function announce(port: number): void {

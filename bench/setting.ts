@@ -116,13 +116,22 @@ export async function startServer(
   urls: string[],
   env: Record<string, string> = {},
 ): Promise<number> {
+  return (await startProcess(which, urls, env)).port
+}
+
+/** The same, with the id of the process. */
+export async function startProcess(
+  which: 'whole' | 'bare',
+  urls: string[],
+  env: Record<string, string> = {},
+): Promise<{ port: number; pid: number }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'servers.ts'), which, keyFile, ...urls], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   started.add(child, async () => child.kill())
   const [port] = await once(child.stdout, 'data')
-  return Number(String(port))
+  return { port: Number(String(port)), pid: child.pid ?? 0 }
 }
 
 /** Reads a whole answer by GET. @throws for any status but 200 */

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import pg from 'pg'
-import { fastestTenth, median } from './table.ts'
+import { fastestTenth, median } from './median.ts'
 
 const account = { email: 'banc1@example.org', password: 'caserne-demo' }
 

@@ -1,4 +1,4 @@
-import { median } from '../table.ts'
+import { median } from '../median.ts'
 
 /** A query that is repeated, and the number of database pages that it reads (null: unknown). */
 export interface Measure {

@@ -1,0 +1,122 @@
+import { isDeepStrictEqual } from 'node:util'
+import pg from 'pg'
+import { heading } from './heading.ts'
+import { addAlarmes, findPlace, headersAt, type List, listsAt } from './http/lists.ts'
+import { cell, type Measure, type Measured, measure, ratio } from './http/measure.ts'
+import { parentOf } from './http/processor_time.ts'
+import { as, postgresVersion, prepareDemo, startProcess } from './setting.ts'
+
+type Server = Measured & { port: number }
+
+/**
+ * Compares lists as served with a bare node:http server that sends the same bytes, from one stored column and from SQL
+ * written for this bench (http/*.sql), and answers 304 with GET /health.
+ * @param seconds length of each measure, repeated for `rounds`
+ * @param only part of a path: only matching lists are measured
+ */
+export async function benchHttp(seconds: number, rounds: number, only = ''): Promise<void> {
+  const admin = await prepareDemo()
+  // The error of the statement says more than that of the connection.
+  const client = new pg.Client(admin).on('error', () => undefined)
+  await client.connect()
+  const place = await findPlace(client)
+  await addAlarmes(client, place)
+  await client.query('create schema bench; create table bench.answers (name text primary key, json text)')
+  const [whole, bare] = await startBoth(admin, client)
+  const headers = await headersAt(client, place)
+  process.stdout.write(heading(`http ${seconds} ${rounds}`, await postgresVersion(admin)))
+  process.stdout.write(
+    [
+      '',
+      'Requests per second, median (range) · processor time per request in µs, node + PostgreSQL.',
+      '',
+      '| GET | KB | a whole | b one stored column | a/b | c SQL | a/c | d If-None-Match | e /health | d/e |',
+      '|---|---|---|---|---|---|---|---|---|---|',
+      '',
+    ].join('\n'),
+  )
+  for (const list of listsAt(place).filter(({ path }) => path.includes(only))) {
+    const rounded = await measureList(list, whole, bare, { headers, client, seconds, rounds })
+    process.stdout.write(row(list, rounded))
+  }
+  await client.end()
+}
+
+async function startBoth(admin: string, client: pg.Client): Promise<[Server, Server]> {
+  // The superuser bypasses the policies, but plans like the API's login (sql/database_roles.sql): only policies differ.
+  const free = new URL(admin)
+  free.search = '?options=-c plan_cache_mode=force_generic_plan -c jit=off'
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const postmaster = parentOf(rows[0]?.pid ?? 0)
+  const whole = await startProcess('whole', [as(admin, 'caserne_api'), as(admin, 'caserne_auth')])
+  const bare = await startProcess('bare', [free.href])
+  return [
+    { ...whole, postmaster },
+    { ...bare, postmaster },
+  ]
+}
+
+interface Bytes {
+  bytes: number
+  whole: Measure[]
+  stored: Measure[]
+  sql: Measure[]
+  known: Measure[]
+  health: Measure[]
+}
+
+async function measureList(
+  { path, statement, values }: List,
+  whole: Server,
+  bare: Server,
+  how: { headers: Record<string, string>; client: pg.Client; seconds: number; rounds: number },
+): Promise<Bytes> {
+  const { headers, seconds } = how
+  const url = `http://127.0.0.1:${whole.port}/api/v2${path}`
+  const answer = await fetch(url, { headers })
+  const body = await answer.text()
+  if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${body}`)
+  await how.client.query('insert into bench.answers values ($1, $2)', [
+    path,
+    body.slice('{"data":'.length, -1),
+  ])
+  const stored = bareUrl(bare.port, 'stored', [path])
+  const sql = statement === null ? null : bareUrl(bare.port, statement, values)
+  for (const each of [stored, sql ?? stored])
+    if (!isDeepStrictEqual(await (await fetch(each)).json(), JSON.parse(body)))
+      throw new Error(`${path}: ${each} answers something else`)
+  const known = { ...headers, 'If-None-Match': answer.headers.get('etag') ?? '' }
+  const found: Bytes = {
+    bytes: Buffer.byteLength(body),
+    whole: [],
+    stored: [],
+    sql: [],
+    known: [],
+    health: [],
+  }
+  // The first round warms caches and compilers.
+  for (let round = -1; round < how.rounds; round++) {
+    const into = round < 0 ? structuredClone(found) : found
+    into.whole.push(await measure(whole, url, headers, seconds))
+    into.stored.push(await measure(bare, stored, {}, seconds))
+    if (sql !== null) into.sql.push(await measure(bare, sql, {}, seconds))
+    into.known.push(await measure(whole, url, known, seconds))
+    into.health.push(await measure(whole, `http://127.0.0.1:${whole.port}/health`, {}, seconds))
+  }
+  return found
+}
+
+function bareUrl(port: number, statement: string, values: unknown[]): string {
+  const query = values.map((value) => `v=${encodeURIComponent(String(value ?? ''))}`).join('&')
+  return `http://127.0.0.1:${port}/${statement}?${query}`
+}
+
+function row({ path }: List, { bytes, whole, stored, sql, known, health }: Bytes): string {
+  const bold = (one: Measure[], other: Measure[]) => `**${ratio(one, other)}**`
+  const bySql = sql.length === 0 ? ['–', '–'] : [cell(sql), bold(whole, sql)]
+  const cells = [
+    ...[path, (bytes / 1024).toFixed(1), cell(whole), cell(stored), bold(whole, stored), ...bySql],
+    ...[cell(known), cell(health), bold(known, health)],
+  ]
+  return `| ${cells.join(' | ')} |\n`
+}

@@ -1,0 +1,1 @@
+select a.json from bench.answers a where a.name = $1
