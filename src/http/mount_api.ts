@@ -1,11 +1,11 @@
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
+import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Router } from 'express'
 import type { Config } from '../config.ts'
 import { cutLists, refuseDeep } from './bound_body.ts'
 import type { Document } from './document.ts'
-import { expressPath, findOperation } from './find_operation.ts'
 import { answerDocument } from './handlers/answer_document.ts'
 import { checkInput } from './input.ts'
 import type { Operation } from './operation.ts'
+import { operationFinder } from './operation_finder.ts'
 import { tolerate } from './tolerate.ts'
 
 const BODY_LIMIT = '1mb'
@@ -20,32 +20,44 @@ export interface Api {
   after: ErrorRequestHandler[]
 }
 
-/** Mounts an API under its prefixes, middleware in the order in which requests pass it. */
-export function mountApi(app: Express, { document, access, read, run, after }: Api, config: Config): void {
+/** Mounts an API under its prefixes. */
+export function mountApi(app: Express, api: Api, config: Config): void {
+  const { document } = api
+  const find = operationFinder(document)
+  const chains = new Map(document.operations.map((operation) => [operation, chainOf(api, operation, config)]))
   const router = express.Router()
   router.get('/openapi.json', answerDocument(document.source))
-  router.use(findOperation(document))
-  router.use(headAsGet)
-  router.use(access)
-  router.use(express.json({ limit: BODY_LIMIT, reviver: trim }), refuseDeep, ...read)
-  for (const operation of document.operations) {
-    const check = checkInput(document.source, operation, config.VALIDATE_RESPONSES)
-    const first = operation.tolerant ? tolerate(document.source, operation, check) : check
-    const bound = cutLists(document.source, operation)
-    router[operation.method](expressPath(operation.path), bound, first, ...run(operation))
-  }
-  for (const each of after) router.use(each)
+  router.use((req, res, next) => {
+    const { operation, params } = find(req.method, req.path)
+    res.locals.operation = operation
+    res.locals.isHead = req.method === 'HEAD'
+    if (res.locals.isHead) req.method = 'GET'
+    req.params = params
+    chains.get(operation)?.(req, res, next)
+  })
   app.use(document.prefixes, router)
+}
+
+// Middleware in the order in which the requests of an operation pass it.
+function chainOf(
+  { document: { source }, access, read, run, after }: Api,
+  operation: Operation,
+  config: Config,
+): Router {
+  const check = checkInput(source, operation, config.VALIDATE_RESPONSES)
+  return express
+    .Router({ mergeParams: true })
+    .use(
+      access,
+      ...[express.json({ limit: BODY_LIMIT, reviver: trim }), refuseDeep, ...read],
+      cutLists(source, operation),
+      operation.tolerant ? tolerate(source, operation, check) : check,
+      ...run(operation),
+      ...after,
+    )
 }
 
 // Clients send texts with stray spaces. A password may begin or end with a space.
 function trim(key: string, value: unknown): unknown {
   return typeof value === 'string' && !key.includes('password') ? value.trim() : value
-}
-
-// The documents have no HEAD: it is handled as a GET, whose body Node leaves out (RFC 9110, 9.3.2).
-const headAsGet: RequestHandler = (req, res, next) => {
-  res.locals.isHead = req.method === 'HEAD'
-  if (res.locals.isHead) req.method = 'GET'
-  next()
 }

@@ -14,7 +14,7 @@ it('every text, number and list of the input has a limit', () => {
 it('every path leads to its own operation, even when it resembles another', async () => {
   for (const { id, method, path } of operations) {
     const url = path.replaceAll(/\{\w+\}/g, '1')
-    expect([url, await operationAt(method, url)]).toEqual([url, id])
+    expect([url, operationAt(method, url)]).toEqual([url, id])
   }
 })
 

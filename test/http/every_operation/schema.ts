@@ -1,6 +1,5 @@
-import type { Request, Response } from 'express'
 import { readDocument } from '../../../src/http/document.ts'
-import { findOperation } from '../../../src/http/find_operation.ts'
+import { operationFinder } from '../../../src/http/operation_finder.ts'
 
 /** The parts of a JSON Schema that tests read. */
 export interface Schema {
@@ -29,7 +28,7 @@ export interface Door {
 }
 
 const document = readDocument('data')
-const router = findOperation(document)
+const find = operationFinder(document)
 const source = document.source as {
   paths: Record<string, Record<string, Door>>
   components: { schemas: Record<string, Schema> }
@@ -38,13 +37,13 @@ const source = document.source as {
 /** The operations of the data API. */
 export const operations = document.operations
 
-/** The operation that a request reaches. */
-export function operationAt(method: string, url: string): Promise<string | undefined> {
-  const locals: { operation?: { id: string } } = {}
-  return new Promise((resolve) => {
-    const request = { method: method.toUpperCase(), url } as Request
-    router(request, { locals } as unknown as Response, () => resolve(locals.operation?.id))
-  })
+/** The id of the operation that a request reaches. */
+export function operationAt(method: string, url: string): string | undefined {
+  try {
+    return find(method.toUpperCase(), new URL(url, 'http://server').pathname).operation.id
+  } catch {
+    return undefined
+  }
 }
 
 /** The entry of an operation in the document. */
