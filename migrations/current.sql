@@ -21,3 +21,5 @@
 --!include auth/permissions_of.sql
 --!include auth/account/login.sql
 --!include auth/account/refresh_token.sql
+--!include request/open.sql
+--!include app/state_of.sql
