@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express'
-import { DatabaseError, type Pool } from 'pg'
+import { DatabaseError, type Pool, type QueryConfig } from 'pg'
 import { query } from '../db/pool.ts'
 import type { Caller } from './caller.ts'
 import { refusals } from './errors.ts'
@@ -11,6 +11,7 @@ import type { Operation } from './operation.ts'
 import { badCursor, cutPage, linkTo, type Page, readPage, slicePage } from './paging.ts'
 import { type Call, pathId, readingStatement, statement, writingStatement } from './statements.ts'
 import { programVersion } from './states.ts'
+import { isTooLong, probe, sendWhole } from './whole_list.ts'
 
 /** How a server reaches the functions of one schema. */
 export interface Database {
@@ -58,29 +59,32 @@ export async function callFunction(
   caller: Caller,
   values: unknown[],
 ): Promise<string | null> {
-  return (await run(database, call, caller, values)).json
+  return (await run(database, prepare(database, call, caller, values))).json
 }
 
-async function run(
-  { pool, schema, namedStatements }: Database,
-  call: Call,
-  caller: Caller,
-  values: unknown[],
-  once: Once | null = null,
-): Promise<Found> {
-  const all = [...identityOf(caller, schema), ...values]
-  const { name, text } = once === null ? call : onceStatement(call, all.length)
-  const statement = {
-    ...(namedStatements && { name }),
-    text,
-    values: once === null ? all : [...all, once.key, once.fingerprint],
-  }
+async function run({ pool }: Database, statement: QueryConfig): Promise<Found> {
   const { rows } = await query<Found>(pool, statement).catch((error: unknown) => {
     // A deadlock rolled back the whole statement. One more try succeeds, because the other transaction went on.
     if (error instanceof DatabaseError && error.code === '40P01') return query<Found>(pool, statement)
     throw error
   })
   return rows[0] ?? { json: null }
+}
+
+function prepare(
+  { schema, namedStatements }: Database,
+  call: Call,
+  caller: Caller,
+  values: unknown[],
+  once: Once | null = null,
+): QueryConfig {
+  const all = [...identityOf(caller, schema), ...values]
+  const { name, text } = once === null ? call : onceStatement(call, all.length)
+  return {
+    ...(namedStatements && { name }),
+    text,
+    values: once === null ? all : [...all, once.key, once.fingerprint],
+  }
 }
 
 /** The names of the arguments that an operation passes to its function: parameters, place of the page, body. */
@@ -107,8 +111,12 @@ export function runOperation(
     const once = database.schema === 'api' ? readOnce(req) : null
     await handler?.before?.(database, asked, req)
     const page = readPage(operation, asked.query)
-    const values = [...valuesOf(operation, names, asked, page), ...valuesOfRecords(operation, req)]
-    const found = await run(database, call, asked.caller, values, once).catch((error: unknown) => {
+    const whole = page === null && operation.sort !== null
+    const ask = (each: Page | null) => {
+      const values = [...valuesOf(operation, names, asked, each), ...valuesOfRecords(operation, req)]
+      return prepare(database, call, asked.caller, values, once)
+    }
+    const found = await run(database, ask(whole ? probe : page)).catch((error: unknown) => {
       throw page?.after && isUnreadable(error) ? badCursor() : error
     })
     const { version, state = '' } = found
@@ -116,6 +124,7 @@ export function runOperation(
     if (found.json === null) throw refusals.notFound(operation.notFound)
     res.status(operation.successStatus)
     if (operation.successStatus === 204) return void res.end()
+    if (whole && isTooLong(found.json)) return await answerLong(req, res, database, operation, state, ask)
     const { json, next } = paged(found.json, operation, page)
     const content = digest(nameCaller(asked.caller), req.originalUrl, json, next ?? '')
     if (answersKnown(req, res, operation, { version: version ?? '', state, content })) return
@@ -126,6 +135,25 @@ export function runOperation(
     if (options.validateResponses) res.json(JSON.parse(body))
     else res.type('application/json').end(body)
   }
+}
+
+// Answers a list that is too long to be held.
+async function answerLong(
+  req: Request,
+  res: Response,
+  { pool }: Database,
+  operation: Operation,
+  state: string,
+  ask: (page: Page) => QueryConfig,
+): Promise<void> {
+  // Its digest is not known before its end, so the state alone tells whether it is still the same.
+  if (answersKnown(req, res, operation, { version: '', state, content: state || req.id })) return
+  res.type('application/json')
+  if (res.locals.isHead) return void res.end()
+  await sendWhole(res, pool, operation, async (client, page) => {
+    const { rows } = await client.query<Found>(ask(page))
+    return rows[0]?.json ?? '[]'
+  })
 }
 
 // Part of each ETag, so that no caller gets a 304 for an answer that another caller received.
