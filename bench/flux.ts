@@ -1,55 +1,87 @@
 import { Agent, get } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { heading } from './heading.ts'
-import { as, postgresVersion, prepareDemo, signTokens, startServer } from './setting.ts'
+import { cpuSeconds, type Program, residentMiB, startProgram } from './program.ts'
+import { as, postgresVersion, prepareDatabase, signTokens, started } from './setting.ts'
 
-// One account may have twenty streams at most.
-const PER_USER = 20
-const SIS = 'hs'
-const ELSEWHERE = 'test'
+// A SIS of data.sql in which nobody listens for alarms of another.
+const ELSEWHERE = 'b1000'
+// Long enough for each stream to read once by itself.
+const QUIET_MS = 20_000
 
 /**
  * Measures the time from the commit of an alarm until each listener of its SIS has it, over its own connection.
- * @param listeners number of listeners in one SIS. A tenth as many listen in another SIS and must not get the alarm.
+ * @param listeners number of listeners, each with an account of its own. A tenth as many listen in another SIS and
+ * must get nothing.
+ * @param alarms number of alarms of one SIS after the other; then a tenth as many times each SIS has one at once
+ * @param sis number of SIS among which the listeners are divided
  */
-export async function benchFlux(listeners: number, alarms: number): Promise<void> {
-  const admin = await prepareDemo()
+export async function benchFlux(listeners: number, alarms: number, sis: number): Promise<void> {
+  const admin = await prepareDatabase()
   const client = new pg.Client(admin)
   await client.connect()
-  const users = await addUsers(client, Math.ceil(listeners / PER_USER) * 2)
-  const port = await startServer('whole', [as(admin, 'caserne_api'), as(admin, 'caserne_auth')])
-  const [here = [], there = []] = await Promise.all(
-    [SIS, ELSEWHERE].map((sis, n) => tokensFor(sis, n === 0 ? listeners : listeners / 10, users)),
-  )
-  const clock = { heard: [] as number[], elsewhere: 0 }
-  await Promise.all([
-    ...here.map((token) => follow(port, SIS, token, () => clock.heard.push(performance.now()))),
-    ...there.map((token) => follow(port, ELSEWHERE, token, () => clock.elsewhere++)),
-  ])
-  const last: number[] = []
-  const all: number[] = []
+  started.add(client, (each) => each.end())
+  const users = await addUsers(client, Math.ceil(listeners * 1.1))
+  const env = {
+    API_DATABASE_URL: as(admin, 'caserne_api'),
+    AUTH_DATABASE_URL: as(admin, 'caserne_auth'),
+    ALARM_STREAMS: String(users.length),
+    PORT: '0',
+  }
+  const server = await startProgram(['serve', 'data'], env, 'listening')
+  const empty = residentMiB(server.pid)
+  const heard = Array.from({ length: sis + 1 }, () => [] as number[])
+  const places = users.map((_, n) => (n < listeners ? n % sis : sis))
+  const keys = places.map((place) => (place === sis ? ELSEWHERE : `b${place + 1}`))
+  const tokens = await signTokens(users.map((id, n) => claims(id, keys[n] ?? '')))
+  const began = performance.now()
+  for (let n = 0; n < users.length; n += 50)
+    await Promise.all(
+      tokens.slice(n, n + 50).map((token, m) => {
+        const ears = heard[places[n + m] ?? 0] ?? []
+        return follow(server.port, keys[n + m] ?? '', token, () => ears.push(performance.now()))
+      }),
+    )
+  const opening = performance.now() - began
+
+  const each = (place: number) => places.filter((other) => other === place).length
+  const one = new Timing()
   for (let n = -3; n < alarms; n++) {
-    clock.heard = []
-    const committed = await store(client, n)
-    while (clock.heard.length < listeners) await new Promise((resolve) => setTimeout(resolve, 5))
-    const after = clock.heard.map((each) => each - committed)
+    const place = (n + 3) % sis
+    const committed = await store(client, [`b${place + 1}`], n)
+    await until(() => (heard[place]?.length ?? 0) >= each(place))
     // The first few warm caches and compilers.
-    if (n >= 0) all.push(...after)
-    if (n >= 0) last.push(Math.max(...after))
+    one.take(committed, heard, n >= 0)
   }
-  await client.end()
-  const line = (name: string, values: number[]) => {
-    const sorted = values.toSorted((one, other) => one - other)
-    const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-    return `| ${name} | ${[at(0.5), at(0.99), at(1)].map((each) => each.toFixed(0)).join(' | ')} |\n`
+  const all = new Timing()
+  const everywhere = Array.from({ length: sis }, (_, n) => `b${n + 1}`)
+  for (let n = -1; sis > 1 && n < alarms / 10; n++) {
+    const committed = await store(client, everywhere, n)
+    await until(() => heard.slice(0, sis).flat().length >= listeners)
+    all.take(committed, heard, n >= 0)
   }
+  const quiet = await costOf(client, server, () => pause(QUIET_MS))
+
   process.stdout.write(
-    `${heading(`flux ${listeners} ${alarms}`, await postgresVersion(admin))}\n` +
+    `${heading(`flux ${listeners} ${alarms} ${sis}`, await postgresVersion(admin))}\n` +
       `| ms from the commit until it is there | p50 | p99 | max |\n|---|---|---|---|\n` +
-      line(`with each of ${listeners} listeners of the SIS`, all) +
-      line('with the last of them', last) +
-      `\nWith the ${there.length} listeners of another SIS: ${clock.elsewhere} events.\n`,
+      one.line(`an alarm of one SIS: with each of its ${each(0)} listeners`, one.all) +
+      one.line('with the last of them', one.last) +
+      (sis > 1
+        ? all.line(`an alarm of ${sis} SIS at once: with each of ${listeners} listeners`, all.all) +
+          all.line('with the last of them', all.last)
+        : '') +
+      `\nAll streams open: after ${(opening / 1000).toFixed(1)} s. Memory of the server: ${empty.toFixed(0)} MiB, ` +
+      `with ${users.length} streams ${residentMiB(server.pid).toFixed(0)} MiB. Without alarms, % of a core: ` +
+      `server ${quiet.server.toFixed(1)}, PostgreSQL ${quiet.postgres.toFixed(1)}.\n\n` +
+      `With the ${each(sis)} listeners of another SIS: ${heard[sis]?.length} events.\n`,
   )
+}
+
+function claims(id: number, sis: string) {
+  const who = { admin: false, validated: true, pseudo: 'Flux', email: 'flux@example.org', mobiles: [] }
+  return { ...who, id, permissions: { [sis]: ['intervention.lecture'] }, sapeurs: {} }
 }
 
 async function addUsers(client: pg.Client, count: number): Promise<number[]> {
@@ -59,21 +91,6 @@ async function addUsers(client: pg.Client, count: number): Promise<number[]> {
     [count],
   )
   return rows.map(({ id }) => id)
-}
-
-function tokensFor(sis: string, count: number, users: number[]): Promise<string[]> {
-  const who = {
-    admin: false,
-    validated: true,
-    pseudo: 'Flux',
-    email: 'flux@example.org',
-    mobiles: [],
-    sapeurs: {},
-  }
-  const permissions = { [sis]: ['intervention.lecture'] }
-  return signTokens(
-    Array.from({ length: count }, (_, n) => ({ ...who, id: users[n % users.length] ?? 1, permissions })),
-  )
 }
 
 // Resolves when the stream is up to date. From then on `onAlarm` is called for each alarm.
@@ -98,23 +115,64 @@ function follow(port: number, sis: string, token: string, onAlarm: () => void): 
   })
 }
 
-// Stores an alarm with a group and its people in one transaction, like the worker. Returns the time of the commit.
-async function store(client: pg.Client, n: number): Promise<number> {
+// Stores an alarm of each SIS with a group and its people in one transaction, like the worker. Returns the time of the
+// commit.
+async function store(client: pg.Client, sis: string[], n: number): Promise<number> {
   await client.query('begin')
   const { rows } = await client.query(
     `insert into app.alarmes (sis_key, date, type, code, adresse, intervention_voulue)
-     values ($1, now(), 'Alarme réelle', 'FEU BAT', 'Rue du Banc ' || $2, false) returning id`,
-    [SIS, n],
+     select sis, now(), 'Alarme réelle', 'FEU BAT', 'Rue du Banc ' || $2, false from unnest($1::text[]) sis
+     returning sis_key, id`,
+    [sis, n],
   )
+  const made = [rows.map(({ sis_key }) => sis_key), rows.map(({ id }) => id)]
   await client.query(
-    "insert into app.alarme_groupes (sis_key, alarme_id, no, nom) values ($1, $2, '90', 'EM')",
-    [SIS, rows[0]?.id],
+    `insert into app.alarme_groupes (sis_key, alarme_id, no, nom)
+     select sis, id, '90', 'EM' from unnest($1::text[], $2::bigint[]) a (sis, id)`,
+    made,
   )
   await client.query(
     `insert into app.alarme_personnes (sis_key, alarme_id, groupe_no, groupe_nom, nom_complet)
-     select $1, $2, '90', 'EM', 'Inconnu ' || n from generate_series(1, 5) n`,
-    [SIS, rows[0]?.id],
+     select sis, id, '90', 'EM', 'Inconnu ' || n
+       from unnest($1::text[], $2::bigint[]) a (sis, id), generate_series(1, 5) n`,
+    made,
   )
   await client.query('commit')
   return performance.now()
+}
+
+async function until(done: () => boolean): Promise<void> {
+  while (!done()) await pause(5)
+}
+
+class Timing {
+  readonly all: number[] = []
+  readonly last: number[] = []
+
+  // Takes the times that were heard, and empties them, save those of another SIS.
+  take(committed: number, heard: number[][], counts: boolean): void {
+    const after = heard.slice(0, -1).flatMap((times) => times.splice(0).map((each) => each - committed))
+    if (!counts) return
+    this.all.push(...after)
+    this.last.push(Math.max(...after))
+  }
+
+  line(name: string, values: number[]): string {
+    const sorted = values.toSorted((one, other) => one - other)
+    const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+    return `| ${name} | ${[at(0.5), at(0.99), at(1)].map((each) => each.toFixed(0)).join(' | ')} |\n`
+  }
+}
+
+// The processor time of the server and of its sessions while something happens, in % of a core.
+async function costOf(client: pg.Client, server: Program, work: () => Promise<void>) {
+  const { rows } = await client.query<{ pid: number }>(
+    "select pid from pg_stat_activity where usename = 'caserne_api'",
+  )
+  const used = () => [server.pid, ...rows.map(({ pid }) => pid)].map(cpuSeconds)
+  const [before, began] = [used(), performance.now()]
+  await work()
+  const share = used().map((each, n) => ((each - (before[n] ?? 0)) * 100_000) / (performance.now() - began))
+  const [own = 0, ...sessions] = share
+  return { server: own, postgres: sessions.reduce((sum, one) => sum + one, 0) }
 }

@@ -23,7 +23,8 @@ export const started = new Started()
 const log = pino({ level: 'silent' })
 const directory = mkdtempSync(join(tmpdir(), 'caserne-bench-'))
 started.add(directory, async () => rmSync(directory, { recursive: true, force: true }))
-const keyFile = join(directory, 'keys.json')
+/** The signing keys of the servers that a bench starts. */
+export const keyFile = join(directory, 'keys.json')
 
 /** Prepares a database with the data of data.sql. @returns its address as superuser */
 export async function prepareDatabase(): Promise<string> {
