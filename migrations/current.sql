@@ -23,3 +23,4 @@
 --!include auth/account/refresh_token.sql
 --!include request/open.sql
 --!include app/state_of.sql
+--!include auth/check_sessions.sql

@@ -48,6 +48,7 @@
 --!include auth/throttles.sql
 --!include auth/find_sis.sql
 --!include auth/check_session.sql
+--!include auth/check_sessions.sql
 --!include auth/analystes.sql
 
 -- Triggers and checks that many tables share.

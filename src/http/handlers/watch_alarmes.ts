@@ -1,10 +1,10 @@
+import { query } from '../../db/pool.ts'
+import type { Caller } from '../caller.ts'
 import type { AlarmeStreams } from '../live/alarme_streams.ts'
-import { callFunction, type Handler } from '../operations.ts'
-import { statement } from '../statements.ts'
+import type { ReadTogether } from '../live/audience.ts'
+import type { Database, Handler } from '../operations.ts'
 
-const watch = statement('watch_alarmes', ['apres'])
-
-/** GET /alarmes/flux: sends what the operation's statement reads, then reads changes by the same statement. */
+/** GET /alarmes/flux: sends what the operation's statement reads, then what changes. */
 export function watchAlarmes(streams: AlarmeStreams): Handler {
   return {
     // The place where a reconnecting client stopped (Last-Event-ID) wins over `apres` of its first request.
@@ -14,11 +14,34 @@ export function watchAlarmes(streams: AlarmeStreams): Handler {
     },
     answer: (json, _req, res, database) => {
       if (res.locals.isHead) return streams.answerHead(res)
-      const { caller } = res.locals
-      const read = async (apres: string) =>
-        JSON.parse((await callFunction(database, watch, caller, [apres])) ?? 'null')
-      streams.begin(caller, JSON.parse(json), read, res)
+      streams.begin(res.locals.caller, JSON.parse(json), readTogether(database), res)
     },
+  }
+}
+
+// The request is opened for nobody in particular: what it reads depends on SIS and permissions only.
+const TOGETHER = `select s.ended, p.place, api.watch_alarmes(p.place)::text as json
+  from auth.check_sessions($1, $2, $3, $4) s, request.open(null, $3, s.held, null), unnest($5::text[]) p (place)`
+
+function readTogether({ pool, namedStatements }: Database): ReadTogether {
+  return async (callers, places) => {
+    const { rows } = await query<{ ended: number[]; place: string; json: string }>(pool, {
+      ...(namedStatements && { name: 'watch_alarmes_together' }),
+      text: TOGETHER,
+      values: [
+        callers.map(({ userId }) => userId),
+        callers.map(({ issuedAt }) => new Date(issuedAt * 1000)),
+        callers[0]?.sisKey,
+        callers[0]?.permissions,
+        places,
+      ],
+    })
+    return {
+      batches: new Map(rows.map(({ place, json }) => [place, JSON.parse(json)])),
+      ended: new Set(
+        rows[0]?.ended.map((nth) => callers[nth - 1]).filter((each): each is Caller => each !== undefined),
+      ),
+    }
   }
 }
 

@@ -1,7 +1,5 @@
 import type { Response } from 'express'
-import type { Logger } from 'pino'
 import type { Caller } from '../caller.ts'
-import { toRefusal } from '../errors.ts'
 
 /** The answer of api.watch_alarmes. */
 export interface Batch {
@@ -11,111 +9,97 @@ export interface Batch {
   alarmes: unknown[]
 }
 
-/** What a stream needs. */
-export interface StreamOptions {
-  caller: Caller
-  res: Response
-  /** Reads as the caller what has changed since. @throws refusals, such as of an account disabled meanwhile */
-  read: (apres: string) => Promise<Batch>
-  /** Interval, in ms, at which it reads without notification and sends a sign of life. */
-  beatMs: number
-  /** Called when the stream wants to read. */
-  onDue: () => void
-  onEnd: () => void
-  log: Logger
-}
-
 const RETRY_MS = 3_000
 // No place: the stream begins anew.
 const NOWHERE = '0'
-// A client that takes nothing for this long is cut off.
+// A client that takes nothing for so many beats is cut off.
 const PATIENCE_BEATS = 2
+// The sign of life.
+const BEAT = ':\n\n'
+// Timers count no further (24 days). A client whose token holds longer connects again.
+const LONGEST_MS = 2 ** 31 - 1
 
 /**
- * One client's stream of alarms (server-sent events: WHATWG HTML, 9.2). Each reading sends what has changed since the
- * stream's place. While a client has not taken what was sent, nothing more is read for it: it costs one batch at
- * most.
+ * One client's stream of alarms (server-sent events: WHATWG HTML, 9.2). It ends with the caller's token. While a
+ * client has not taken what was sent, nothing more is sent to it: it costs one batch at most.
  */
 export class AlarmeStream {
-  readonly #options: StreamOptions
-  #apres: string
-  #beatDue = false
+  readonly caller: Caller
+  readonly #res: Response
+  readonly #onEnd: () => void
+  readonly #expiry: NodeJS.Timeout
+  #place: string
   #stalled = 0
   #ended = false
-  #timer: NodeJS.Timeout | undefined
 
-  /** Begins the stream with the first reading. */
-  constructor(first: Batch, options: StreamOptions) {
-    this.#options = options
-    this.#apres = NOWHERE
-    const { res } = options
+  /**
+   * Begins the stream with the first reading.
+   * @param onDrain called when the client has taken what it could not take at once
+   */
+  constructor(caller: Caller, first: Batch, res: Response, on: { drain: () => void; end: () => void }) {
+    this.caller = caller
+    this.#res = res
+    this.#onEnd = on.end
+    this.#place = first.apres
     res.on('close', () => this.#finish())
-    res.on('drain', () => options.onDue())
-    const beginning = first.alarmes.toReversed().map((alarme) => this.#event('alarme', alarme))
-    this.#apres = first.apres
-    const upToDate = this.#event('a_jour', { complet: first.complet })
+    res.on('drain', on.drain)
+    const left = Math.max(0, caller.expiresAt * 1000 - Date.now())
+    this.#expiry = setTimeout(() => this.end(), Math.min(left, LONGEST_MS))
+    const beginning = first.alarmes.toReversed().map((alarme) => writeEvent('alarme', NOWHERE, alarme))
+    const upToDate = writeEvent('a_jour', first.apres, { complet: first.complet })
     res.write(`retry: ${RETRY_MS}\n\n${beginning.join('')}${upToDate}`)
-    // Streams that began together must not all send signs of life together.
-    this.#wait(options.beatMs * (0.5 + Math.random() / 2))
   }
 
-  /** Sends what has changed. */
-  async catchUp(): Promise<void> {
-    const { res, read, log } = this.#options
-    if (this.#ended || res.writableNeedDrain) return
-    try {
-      const batch = await read(this.#apres)
-      if (this.#ended) return
-      const beat = this.#beatDue ? ':\n\n' : ''
-      this.#beatDue = false
-      const text = this.#eventsOf(batch) || beat
-      if (text !== '') res.write(text)
-    } catch (error) {
-      const status = toRefusal(error)?.status ?? 500
-      if (status === 500) log.error({ err: error }, 'stream of alarms not read')
-      // A refusal (disabled account, revoked token) ends the stream; a database that is away comes back.
-      if (status < 500) this.end()
-    }
+  /** Where it stands: it has every change that this snapshot saw. */
+  get place(): string {
+    return this.#place
+  }
+
+  /** Whether its client can take more now. */
+  get takes(): boolean {
+    return !this.#ended && !this.#res.writableNeedDrain
+  }
+
+  /** Sends the events of a batch (writeEvents); without events a sign of life, if asked for. */
+  send(events: string, place: string, withBeat: boolean): void {
+    if (this.#ended) return
+    this.#place = place
+    const text = events || (withBeat ? BEAT : '')
+    if (text !== '') this.#res.write(text)
+  }
+
+  /** Cuts the client off if it has taken nothing for too long. Called at each beat. */
+  checkPatience(): void {
+    this.#stalled = this.#res.writableNeedDrain ? this.#stalled + 1 : 0
+    if (this.#stalled > PATIENCE_BEATS) this.#res.destroy()
   }
 
   /** Ends the stream. The client asks again and then gets the refusal. */
   end(): void {
     if (this.#ended) return
     this.#finish()
-    this.#options.res.end()
+    this.#res.end()
   }
 
   #finish(): void {
     if (this.#ended) return
     this.#ended = true
-    clearTimeout(this.#timer)
-    this.#options.onEnd()
+    clearTimeout(this.#expiry)
+    this.#onEnd()
   }
+}
 
-  // Only the last event carries the new place.
-  #eventsOf({ apres, alarmes }: Batch): string {
-    const [last, ...others] = alarmes
-    const before = others.toReversed().map((alarme) => this.#event('alarme', alarme))
-    this.#apres = apres
-    return last === undefined ? '' : `${before.join('')}${this.#event('alarme', last)}`
-  }
+/**
+ * The events of what has changed since a place. Only the last one carries the new place.
+ * @param since the place that was read from
+ */
+export function writeEvents({ apres, alarmes }: Batch, since: string): string {
+  const [last, ...others] = alarmes
+  if (last === undefined) return ''
+  const before = others.toReversed().map((alarme) => writeEvent('alarme', since, alarme))
+  return `${before.join('')}${writeEvent('alarme', apres, last)}`
+}
 
-  #event(name: string, data: unknown): string {
-    return `event: ${name}\nid: ${this.#apres}\ndata: ${JSON.stringify(data)}\n\n`
-  }
-
-  #wait(ms: number): void {
-    const left = this.#options.caller.expiresAt * 1000 - Date.now()
-    this.#timer = setTimeout(() => this.#beat(), Math.max(0, Math.min(ms, left)))
-  }
-
-  #beat(): void {
-    const { caller, res, beatMs, onDue } = this.#options
-    if (Date.now() >= caller.expiresAt * 1000) return void this.end()
-    this.#stalled = res.writableNeedDrain ? this.#stalled + 1 : 0
-    if (this.#stalled > PATIENCE_BEATS) return void res.destroy()
-    this.#beatDue = true
-    onDue()
-    this.#wait(beatMs)
-  }
+function writeEvent(name: string, place: string, data: unknown): string {
+  return `event: ${name}\nid: ${place}\ndata: ${JSON.stringify(data)}\n\n`
 }

@@ -3,13 +3,14 @@ import type { Logger } from 'pino'
 import type { Caller } from '../caller.ts'
 import { refusals } from '../errors.ts'
 import { AlarmeStream, type Batch } from './alarme_stream.ts'
+import { Audience, type ReadTogether } from './audience.ts'
 import type { Listener } from './listener.ts'
 
 /** Limits of the streams of alarms. */
 export interface StreamsOptions {
   /** Streams in this process. */
   limit: number
-  /** Streams read at once; each reading takes a connection of the pool. */
+  /** Audiences read at once; each reading takes a connection of the pool. */
   atOnce: number
   log: Logger
   /** Streams of one account. */
@@ -22,14 +23,17 @@ const LIMIT_OF_USER = 20
 const BEAT_MS = 15_000
 
 /**
- * All streams of alarms of this process. When the listener hears of alarms of a SIS, the streams of that SIS read.
+ * All streams of alarms of this process. When the listener hears of alarms of a SIS, the audiences of that SIS read.
  */
 export class AlarmeStreams {
   readonly #listener: Listener
   readonly #options: Required<StreamsOptions>
-  readonly #open = new Map<AlarmeStream, Caller>()
-  readonly #due = new Set<AlarmeStream>()
-  readonly #reading = new Set<AlarmeStream>()
+  readonly #open = new Set<AlarmeStream>()
+  readonly #ofUser = new Map<number, number>()
+  // By SIS and permissions (nameAudience).
+  readonly #audiences = new Map<string, Audience>()
+  readonly #due = new Set<Audience>()
+  readonly #reading = new Set<Audience>()
   #off: (() => void) | undefined
   #closed = false
 
@@ -43,28 +47,25 @@ export class AlarmeStreams {
    * @param first the first reading; `read` reads on
    * @throws 429 when there are too many streams; 503 while the server stops
    */
-  begin(caller: Caller, first: Batch, read: (apres: string) => Promise<Batch>, res: Response): void {
-    const { limit, limitOfUser, beatMs, log } = this.#options
+  begin(caller: Caller, first: Batch, read: ReadTogether, res: Response): void {
+    const { limit, limitOfUser } = this.#options
     if (this.#closed) throw refusals.busy()
     // The client has left meanwhile.
     if (res.destroyed) return
-    const own = this.#open
-      .values()
-      .filter((each) => each.userId === caller.userId)
-      .toArray()
-    if (this.#open.size >= limit || own.length >= limitOfUser) throw refusals.tooManyStreams()
+    const own = this.#ofUser.get(caller.userId) ?? 0
+    if (this.#open.size >= limit || own >= limitOfUser) throw refusals.tooManyStreams()
     writeHead(res)
-    const stream: AlarmeStream = new AlarmeStream(first, {
-      caller,
-      res,
-      read,
-      beatMs,
-      log,
-      onDue: () => this.#read(stream),
-      onEnd: () => this.#forget(stream),
+    const audience = this.#audienceOf(caller, read)
+    const stream = new AlarmeStream(caller, first, res, {
+      drain: () => this.#read(audience),
+      end: () => this.#forget(stream, audience),
     })
-    this.#open.set(stream, caller)
+    this.#open.add(stream)
+    this.#ofUser.set(caller.userId, own + 1)
+    audience.add(stream)
     this.#off ??= this.#listener.on('caserne_alarmes', (sisKey) => this.#readAll(sisKey))
+    // For alarms announced between the first reading and now.
+    this.#read(audience)
   }
 
   /** Answers HEAD with the headers of a stream. */
@@ -77,38 +78,66 @@ export class AlarmeStreams {
   close(): void {
     this.#closed = true
     this.#off?.()
-    for (const stream of this.#open.keys()) stream.end()
+    for (const stream of this.#open) stream.end()
+  }
+
+  #audienceOf(caller: Caller, read: ReadTogether): Audience {
+    const name = nameAudience(caller)
+    const known = this.#audiences.get(name)
+    if (known) return known
+    const { beatMs, log } = this.#options
+    const audience: Audience = new Audience({
+      sisKey: caller.sisKey,
+      read,
+      beatMs,
+      log,
+      onDue: () => this.#read(audience),
+    })
+    this.#audiences.set(name, audience)
+    return audience
   }
 
   #readAll(sisKey: string | null): void {
-    for (const [stream, caller] of this.#open)
-      if (sisKey === null || caller.sisKey === sisKey) this.#due.add(stream)
+    for (const audience of this.#audiences.values())
+      if (sisKey === null || audience.sisKey === sisKey) this.#due.add(audience)
     this.#readDue()
   }
 
-  #read(stream: AlarmeStream): void {
-    this.#due.add(stream)
+  #read(audience: Audience): void {
+    this.#due.add(audience)
     this.#readDue()
   }
 
-  // A stream that becomes due during its reading is read once more afterwards.
+  // An audience that becomes due during its reading is read once more afterwards.
   #readDue(): void {
-    for (const stream of this.#due) {
+    for (const audience of this.#due) {
       if (this.#reading.size >= this.#options.atOnce) return
-      if (this.#reading.has(stream)) continue
-      this.#due.delete(stream)
-      this.#reading.add(stream)
-      void stream.catchUp().finally(() => {
-        this.#reading.delete(stream)
+      if (this.#reading.has(audience)) continue
+      this.#due.delete(audience)
+      this.#reading.add(audience)
+      void audience.catchUp().finally(() => {
+        this.#reading.delete(audience)
         this.#readDue()
       })
     }
   }
 
-  #forget(stream: AlarmeStream): void {
+  #forget(stream: AlarmeStream, audience: Audience): void {
     this.#open.delete(stream)
-    this.#due.delete(stream)
+    const { userId } = stream.caller
+    const own = this.#ofUser.get(userId) ?? 0
+    if (own > 1) this.#ofUser.set(userId, own - 1)
+    else this.#ofUser.delete(userId)
+    audience.delete(stream)
+    if (audience.size > 0) return
+    this.#audiences.delete(nameAudience(stream.caller))
+    this.#due.delete(audience)
   }
+}
+
+// Permissions are a set: tokens may list them in any order.
+function nameAudience({ sisKey, permissions }: Caller): string {
+  return JSON.stringify([sisKey, permissions.toSorted()])
 }
 
 function writeHead(res: Response): void {

@@ -58,7 +58,7 @@ async function serve(
     started.add(stream, async (each) => each.close())
     return stream
   }
-  return { streams, open, close: () => streams.close() }
+  return { pool, open, close: () => streams.close() }
 }
 
 async function alarm(adresse: string, description = ''): Promise<void> {
@@ -143,6 +143,25 @@ it('refuses streams over its limits, in total and per account, until one ends', 
   expect((await open('?user=3')).status).toBe(429)
   first.close()
   await expect.poll(async () => (await open('?user=3')).status, soon).toBe(200)
+})
+
+it('reads once for all streams of a SIS with the same rights', async () => {
+  const { pool, open } = await serve({ beatMs: 3_600_000 })
+  const streams = await Promise.all(Array.from({ length: 20 }, () => open()))
+  await Promise.all(streams.map(upToDate))
+  // Those that began at different places stand at one from now on.
+  await alarm('première')
+  for (const stream of streams) await expect.poll(() => places(stream), soon).toContain('première')
+  let taken = 0
+  pool.on('acquire', () => {
+    taken++
+  })
+  await alarm('seconde')
+  for (const stream of streams) await expect.poll(() => places(stream), soon).toContain('seconde')
+  // One reading for all; a late announcement of the first alarm may cause another.
+  expect(taken).toBeLessThan(5)
+  const ids = streams.map((stream) => stream.events.at(-1)?.id)
+  expect(new Set(ids).size).toBe(1)
 })
 
 it('ends all streams at once when the server stops, and begins no more', async () => {

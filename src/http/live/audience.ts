@@ -1,0 +1,95 @@
+import type { Logger } from 'pino'
+import type { Caller } from '../caller.ts'
+import { toRefusal } from '../errors.ts'
+import { type AlarmeStream, type Batch, writeEvents } from './alarme_stream.ts'
+
+/** What one statement has read for an audience. */
+export interface Reading {
+  /** What has changed since each place. */
+  batches: Map<string, Batch>
+  /** Callers whose session has ended: they must not get it. */
+  ended: Set<Caller>
+}
+
+/** Reads for several callers of one SIS with the same permissions what has changed since some places. */
+export type ReadTogether = (callers: Caller[], places: string[]) => Promise<Reading>
+
+/** What an audience needs. */
+export interface AudienceOptions {
+  sisKey: string | null
+  read: ReadTogether
+  /** Interval, in ms, at which it reads without notification and sends signs of life. */
+  beatMs: number
+  /** Called when it wants to read. */
+  onDue: () => void
+  log: Logger
+}
+
+/**
+ * The streams of one SIS whose callers have the same permissions. All get the same alarms, so one statement reads for
+ * all, and the text of their events is written once. The statement checks the session of each.
+ */
+export class Audience {
+  readonly #options: AudienceOptions
+  readonly #streams = new Set<AlarmeStream>()
+  #beatDue = false
+  #timer: NodeJS.Timeout
+
+  constructor(options: AudienceOptions) {
+    this.#options = options
+    // Audiences that began together must not all read together.
+    this.#timer = setTimeout(() => this.#beat(), options.beatMs * (0.5 + Math.random() / 2))
+  }
+
+  get sisKey(): string | null {
+    return this.#options.sisKey
+  }
+
+  /** The number of its streams. */
+  get size(): number {
+    return this.#streams.size
+  }
+
+  add(stream: AlarmeStream): void {
+    this.#streams.add(stream)
+  }
+
+  /** Removes a stream; with the last one the audience ends. */
+  delete(stream: AlarmeStream): void {
+    this.#streams.delete(stream)
+    if (this.#streams.size === 0) clearTimeout(this.#timer)
+  }
+
+  /** Sends to each stream what has changed since its place. Those that began at different times then stand at one. */
+  async catchUp(): Promise<void> {
+    const { read, log } = this.#options
+    const streams = [...this.#streams].filter((each) => each.takes)
+    if (streams.length === 0) return
+    const withBeat = this.#beatDue
+    try {
+      const places = [...new Set(streams.map(({ place }) => place))]
+      const { batches, ended } = await read(
+        streams.map(({ caller }) => caller),
+        places,
+      )
+      this.#beatDue = false
+      const events = new Map([...batches].map(([place, batch]) => [place, writeEvents(batch, place)]))
+      for (const stream of streams) {
+        const batch = batches.get(stream.place)
+        if (ended.has(stream.caller)) stream.end()
+        else if (batch) stream.send(events.get(stream.place) ?? '', batch.apres, withBeat)
+      }
+    } catch (error) {
+      // A database that is away comes back.
+      if (toRefusal(error)?.status !== 503) log.error({ err: error }, 'streams of alarms not read')
+    }
+  }
+
+  #beat(): void {
+    const { beatMs, onDue } = this.#options
+    for (const stream of this.#streams) stream.checkPatience()
+    this.#beatDue = true
+    onDue()
+    this.#timer = setTimeout(() => this.#beat(), beatMs)
+  }
+}
