@@ -24,3 +24,5 @@
 --!include request/open.sql
 --!include app/state_of.sql
 --!include auth/check_sessions.sql
+--!include jobs/releves/releves.sql
+--!include jobs/releves/ask_unheld_releves.sql

@@ -24,7 +24,7 @@ export interface WorkerOptions {
   /** Whether mailboxes of a SIS may have a private address. */
   privateHosts: boolean
   retentionDays: number
-  /** Highest number of connections to the database. */
+  /** Highest number of connections to the database, divided between the queue and the readings of mailboxes. */
   poolSize: number
   /** How mails are sent; null leaves them in the queue for a worker that can send them. */
   outgoing: Outgoing | null
@@ -47,6 +47,9 @@ export interface Worker {
   stop(): Promise<void>
 }
 
+// The next minute asks for a mailbox again that found no connection for so long.
+const READING_PATIENCE_MS = 60_000
+
 // IDLE announces mail at once; the clock asks every minute in case it does not.
 const crontab = parseCronItems([
   { task: 'ask_releves', match: '* * * * *' },
@@ -64,16 +67,21 @@ const crontab = parseCronItems([
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { url, mailboxKey, privateHosts, retentionDays, outgoing, metrics, log } = options
   // Each of the three runners holds a connection to listen for jobs.
-  const pool = createPool(url, Math.max(options.poolSize, 4), log)
-  heedMigrations(pool)
+  const pool = createPool(url, Math.max(Math.ceil(options.poolSize / 2), 5), log)
+  // A thousand mailboxes may be read at once. Their readings wait for each other, but the queue never waits for them:
+  // a runner that gets no connection for some seconds counts its job as failed.
+  const readings = createPool(url, Math.max(Math.floor(options.poolSize / 2), 1), log, {
+    connection: READING_PATIENCE_MS,
+  })
+  for (const each of [pool, readings]) heedMigrations(each)
   await requireMigrated(pool).catch(async (error: unknown) => {
-    await pool.end()
+    await Promise.all([pool.end(), readings.end()])
     throw error
   })
   const figures = metrics && (await serveMetrics(pool, metrics, log))
   const reader = options.reader ?? new MessageReader()
   const locks = new MessagerieLocks(url, log, options.lease)
-  const messageries = new Messageries(pool, locks, reader, { key: mailboxKey, privateHosts }, log)
+  const messageries = new Messageries(readings, locks, reader, { key: mailboxKey, privateHosts }, log)
   const askAll = () => pool.query('select jobs.ask_releves()')
   const tasks: TaskList = {
     ask_releves: async () => void (await askAll()),
@@ -107,7 +115,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       await messageries.close()
       await figures?.close()
       await reader.close()
-      await pool.end()
+      await Promise.all([pool.end(), readings.end()])
     },
   }
 }

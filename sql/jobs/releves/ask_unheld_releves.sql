@@ -7,16 +7,15 @@ declare
   v_releve jobs.releves;
 begin
   for v_releve in
-    select *
+    -- Whether a worker is alive is asked once per worker, not per mailbox.
+    with held as materialized (
+      select b.sis_key, b.messagerie_id
+        from (select w.pid from jobs.workers w where jobs.is_alive(w) offset 0) w
+        join jobs.baux b on b.pid = w.pid
+    )
+    select r.*
       from jobs.releves r
-     where not exists (
-             select
-               from jobs.baux b
-               join jobs.workers w on w.pid = b.pid
-              where b.sis_key = r.sis_key
-                and b.messagerie_id = r.messagerie_id
-                and jobs.is_alive(w)
-           )
+     where not exists (select from held h where h.sis_key = r.sis_key and h.messagerie_id = r.messagerie_id)
        and (r.next_try_at is null or r.next_try_at <= now())
      order by r.messagerie_id
   loop
