@@ -14,7 +14,7 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Account, configuration, type Tls } from './dovecot_configuration.ts'
+import { type Account, configuration, forMany, type Tls } from './dovecot_configuration.ts'
 
 /** A Dovecot on loopback. Any user may log in, and has a Maildir, empty at first. Flags are visible by IMAP. */
 export interface Dovecot {
@@ -57,16 +57,18 @@ export function dovecotMissing(): string | null {
  * Starts Dovecot 2.3 as an ordinary user: the caller, or `nobody` when the caller is root, since Dovecot
  * serves no mail to root. Dovecot ends with this process, however the process ends.
  *
+ * @param options.connections number of connections at a time, if more than usual
  * @throws {Error} with Dovecot's log when it does not answer within 10 s.
  */
-export async function startDovecot(options: { tls?: boolean } = {}): Promise<Dovecot> {
+export async function startDovecot(options: { tls?: boolean; connections?: number } = {}): Promise<Dovecot> {
   const account = accountToRunAs()
   const directory = mkdtempSync(join(tmpdir(), 'caserne-dovecot-'))
   chownSync(directory, account.uid, account.gid)
   const port = await freePort()
   const login = { user: 'alarme', password: 'essai' }
   const tls = options.tls ? await makeTls(directory, account) : null
-  const text = configuration(directory, port, account, login.password, tls)
+  const usual = configuration(directory, port, account, login.password, tls)
+  const text = options.connections === undefined ? usual : usual + forMany(options.connections)
   writeFileSync(join(directory, 'dovecot.conf'), text)
   let server = await start(directory, port, account)
   const stop = () => end(server)

@@ -68,3 +68,19 @@ namespace inbox {
 }
 `
 }
+
+/** Additional configuration for so many connections, of which each has a process. Looks for mail less often. */
+export function forMany(connections: number): string {
+  return `
+default_process_limit = ${connections}
+default_client_limit = ${4 * connections}
+mailbox_idle_check_interval = 30s
+service imap {
+  process_limit = ${connections}
+}
+service imap-login {
+  service_count = 0
+  process_min_avail = 1
+}
+`
+}
