@@ -4,7 +4,7 @@ import { heading } from './heading.ts'
 import { addAlarmes, findPlace, headersAt, type List, listsAt } from './http/lists.ts'
 import { cell, type Measure, type Measured, measure, ratio } from './http/measure.ts'
 import { parentOf } from './http/processor_time.ts'
-import { as, postgresVersion, prepareDemo, startProcess } from './setting.ts'
+import { as, postgresVersion, prepareDemo, startServerProcess } from './setting.ts'
 
 type Server = Measured & { port: number }
 
@@ -48,8 +48,8 @@ async function startBoth(admin: string, client: pg.Client): Promise<[Server, Ser
   free.search = '?options=-c plan_cache_mode=force_generic_plan -c jit=off'
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   const postmaster = parentOf(rows[0]?.pid ?? 0)
-  const whole = await startProcess('whole', [as(admin, 'caserne_api'), as(admin, 'caserne_auth')])
-  const bare = await startProcess('bare', [free.href])
+  const whole = await startServerProcess('whole', [as(admin, 'caserne_api'), as(admin, 'caserne_auth')])
+  const bare = await startServerProcess('bare', [free.href])
   return [
     { ...whole, postmaster },
     { ...bare, postmaster },

@@ -7,6 +7,8 @@ import { tokenVerifier } from '../src/auth/tokens.ts'
 import { readConfig } from '../src/config.ts'
 import { createPool } from '../src/db/pool.ts'
 import { createApp } from '../src/http/app.ts'
+import { GraphqlEngine } from '../src/http/graphql/engine.ts'
+import { threadSettings } from '../src/http/graphql/thread_messages.ts'
 import { listen } from '../src/http/listening.ts'
 import { AlarmeStreams } from '../src/http/live/alarme_streams.ts'
 import { Listener } from '../src/http/live/listener.ts'
@@ -28,7 +30,8 @@ if (which === 'whole') {
   const listener = new Listener(url, log)
   const streams = new AlarmeStreams(listener, { limit: config.ALARM_STREAMS, atOnce: 4, log })
   const api = { pool, listener, streams }
-  const app = createApp({ config, log, verify: tokenVerifier(keys), api, issuer })
+  const graphql = new GraphqlEngine(threadSettings(config, url), log)
+  const app = createApp({ config, log, verify: tokenVerifier(keys), api, graphql, issuer })
   announce((await listen(app, '127.0.0.1', 0, 'PORT')).port)
 } else {
   const statements = readStatements()

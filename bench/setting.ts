@@ -117,16 +117,25 @@ export async function startServer(
   urls: string[],
   env: Record<string, string> = {},
 ): Promise<number> {
-  return (await startProcess(which, urls, env)).port
+  return (await startServerProcess(which, urls, env)).port
 }
 
-/** The same, with the id of the process. */
-export async function startProcess(
+/** Starts a server of servers.ts. @param urls addresses for api and auth @returns its port and process */
+export function startServerProcess(
   which: 'whole' | 'bare',
   urls: string[],
   env: Record<string, string> = {},
 ): Promise<{ port: number; pid: number }> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'servers.ts'), which, keyFile, ...urls], {
+  return startProcess('servers.ts', [which, keyFile, ...urls], env)
+}
+
+/** Starts a program of this directory that serves, and prints its port. @returns its port and process */
+export async function startProcess(
+  file: string,
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<{ port: number; pid: number }> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, file), ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

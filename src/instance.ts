@@ -9,6 +9,7 @@ import { refuseDemoAccounts } from './demo/refuse_demo.ts'
 import { createApp } from './http/app.ts'
 import type { Issuer } from './http/auth_api.ts'
 import { GraphqlEngine } from './http/graphql/engine.ts'
+import { threadSettings } from './http/graphql/thread_messages.ts'
 import { checkDatabase, type Listening, listen, warnOfLimits } from './http/listening.ts'
 import { AlarmeStreams } from './http/live/alarme_streams.ts'
 import { Listener } from './http/live/listener.ts'
@@ -54,13 +55,7 @@ export async function startServers(
 }
 
 function openGraphql({ config, log, started }: Setting, urls: DatabaseUrls): GraphqlEngine {
-  const settings = {
-    url: urls.api,
-    poolSize: config.GRAPHQL_POOL_SIZE,
-    seconds: config.GRAPHQL_TIMEOUT_SECONDS,
-    introspection: config.GRAPHQL_INTROSPECTION,
-  }
-  return started.add(new GraphqlEngine(settings, log), (each) => each.close())
+  return started.add(new GraphqlEngine(threadSettings(config, urls.api), log), (each) => each.close())
 }
 
 // A data server that verifies tokens by another server's JWKS (AUTH_JWKS_URL) needs no keys of its own.

@@ -19,12 +19,14 @@ export interface Patience {
 /**
  * Opens a pool of connections of one login.
  * @param size the most connections it opens.
+ * @param pipeline whether a connection sends a statement before the one before it is answered
  */
 export function createPool(
   connectionString: string,
   size: number,
   log: Warn,
   patience: Patience = {},
+  { pipeline = false }: { pipeline?: boolean } = {},
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
@@ -33,6 +35,7 @@ export function createPool(
     connectionTimeoutMillis: patience.connection ?? 5_000,
     ...(patience.answer !== undefined && { query_timeout: patience.answer }),
     keepAlive: true,
+    pipeline,
   })
   // For a connection that breaks while nobody uses it. The next request gets another one.
   // Logs only the message: the error holds the whole connection.

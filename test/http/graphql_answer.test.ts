@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { pino } from 'pino'
-import { makeSchema } from 'postgraphile'
 import { isObjectType, lexicographicSortSchema, printSchema } from 'postgraphile/graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { root } from '../../src/config.ts'
 import { createPool } from '../../src/db/pool.ts'
 import { answer, type Setup } from '../../src/http/graphql/answer.ts'
-import { graphqlPreset } from '../../src/http/graphql/preset.ts'
+import { Documents } from '../../src/http/graphql/documents.ts'
+import { makeSetup } from '../../src/http/graphql/make_setup.ts'
 import { useDatabase } from '../support/database.ts'
 import { allPermissions } from '../support/table.ts'
 
@@ -35,10 +35,9 @@ let userId = 0
 
 // The engine of the thread, with a record of its statements.
 beforeAll(async () => {
-  const pool = createPool(database.urls.api, 2, pino({ level: 'silent' }))
+  const pool = createPool(database.urls.api, 2, pino({ level: 'silent' }), {}, { pipeline: true })
   pool.on('connect', listen)
-  const { schema, resolvedPreset } = await makeSchema(graphqlPreset(pool))
-  setup = { schema, resolvedPreset, pool, seconds: 10, introspection: true }
+  setup = await makeSetup({ pool, seconds: 10, namedStatements: true }, true)
   const { rows } = await (await database.as('owner')).query(
     "select id::integer as id from auth.users where email = 'commandant@example.org'",
   )
@@ -173,7 +172,8 @@ describe('a query that asks for too much', () => {
 
 describe('without introspection', () => {
   it('no answer reveals an unknown name', async () => {
-    const closed = (query: string) => ask(query, { introspection: false })
+    const closed = (query: string) =>
+      ask(query, { introspection: false, documents: new Documents(setup.schema, false) })
     expect((await closed('{ __schema { types { name } } }')).status).toBe(400)
     expect((await closed('{ __type(name: "Sapeur") { name } }')).status).toBe(400)
     expect((await closed('{ sapeurz { totalCount } }')).body.errors[0].message).toBe(

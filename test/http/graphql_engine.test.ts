@@ -3,16 +3,24 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { toRefusal } from '../../src/http/errors.ts'
 import { GraphqlEngine } from '../../src/http/graphql/engine.ts'
+import { useDatabase } from '../support/database.ts'
 
 // A database that hangs up.
 const server = createServer((socket) => socket.destroy())
+const database = useDatabase()
 let engine: GraphqlEngine
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : 0
   engine = new GraphqlEngine(
-    { url: `postgres://caserne_api@127.0.0.1:${port}/x`, poolSize: 1, seconds: 1, introspection: false },
+    {
+      url: `postgres://caserne_api@127.0.0.1:${port}/x`,
+      poolSize: 1,
+      seconds: 1,
+      introspection: false,
+      namedStatements: true,
+    },
     pino({ level: 'silent' }),
   )
 })
@@ -21,19 +29,34 @@ afterAll(async () => {
   server.close()
 })
 
+const caller = {
+  userId: 1,
+  email: '',
+  issuedAt: Math.floor(Date.now() / 1_000) + 1,
+  expiresAt: 0,
+  sisKey: 'hs',
+  permissions: [],
+  sapeurId: null,
+}
+const question = { caller, query: '{ __typename }', variables: {}, operationName: null }
+
 it('answers each query that it is busy while there is no database', async () => {
-  const caller = {
-    userId: 1,
-    email: '',
-    issuedAt: 0,
-    expiresAt: 0,
-    sisKey: 'hs',
-    permissions: [],
-    sapeurId: null,
-  }
-  const ask = () => engine.ask({ caller, query: '{ __typename }', variables: {}, operationName: null })
   for (let n = 0; n < 2; n++) {
-    const error = await ask().then(null, (reason: unknown) => reason)
+    const error = await engine.ask(question).then(null, (reason: unknown) => reason)
     expect(toRefusal(error)?.status).toBe(503)
   }
+})
+
+it('answers that it is busy when its thread runs out of memory, and the next query by another thread', async () => {
+  const lines: string[] = []
+  const log = pino({ level: 'error' }, { write: (line) => void lines.push(line) })
+  const heap = { maxOldGenerationSizeMb: 30 }
+  const settings = { url: database.urls.api, poolSize: 1, seconds: 30, introspection: false }
+  const small = new GraphqlEngine({ ...settings, namedStatements: true }, log, heap)
+  const error = await small.ask(question).then(null, (reason: unknown) => reason)
+  expect(toRefusal(error)?.status).toBe(503)
+  expect(lines.join()).toContain('ERR_WORKER_OUT_OF_MEMORY')
+  heap.maxOldGenerationSizeMb = 512
+  expect(await small.ask(question)).toEqual({ status: 200, body: '{"data":{"__typename":"Query"}}' })
+  await small.close()
 })

@@ -10,6 +10,7 @@ import { readConfig } from '../../src/config.ts'
 import { createPool } from '../../src/db/pool.ts'
 import { createApp } from '../../src/http/app.ts'
 import { GraphqlEngine } from '../../src/http/graphql/engine.ts'
+import { threadSettings } from '../../src/http/graphql/thread_messages.ts'
 import { listen } from '../../src/http/listening.ts'
 import { AlarmeStreams } from '../../src/http/live/alarme_streams.ts'
 import { Listener } from '../../src/http/live/listener.ts'
@@ -99,17 +100,8 @@ export function useServers(
       started.add(createPool(url, size, log, { answer }), (each) => each.end())
     const issuer = { keys, auth: pool(database.urls.auth, 5), passwords: pool(database.urls.auth, 2) }
     // GraphQL starts its thread at the first query, so that other tests do not wait for it.
-    const graphql = started.add(
-      new GraphqlEngine(
-        {
-          url: database.urls.api,
-          poolSize: config.GRAPHQL_POOL_SIZE,
-          seconds: config.GRAPHQL_TIMEOUT_SECONDS,
-          introspection: config.GRAPHQL_INTROSPECTION,
-        },
-        log,
-      ),
-      (each) => each.close(),
+    const graphql = started.add(new GraphqlEngine(threadSettings(config, database.urls.api), log), (each) =>
+      each.close(),
     )
     const listener = started.add(new Listener(database.urls.api, log), (each) => each.close())
     const streams = new AlarmeStreams(listener, { limit: config.ALARM_STREAMS, atOnce: 3, log })

@@ -1,27 +1,14 @@
-import type { Pool } from 'pg'
 import { execute, isSafeError } from 'postgraphile/grafast'
-import {
-  type DocumentNode,
-  GraphQLError,
-  type GraphQLSchema,
-  getOperationAST,
-  NoSchemaIntrospectionCustomRule,
-  parse,
-  specifiedRules,
-  validate,
-} from 'postgraphile/graphql'
+import { GraphQLError, type GraphQLSchema } from 'postgraphile/graphql'
 import type { Caller } from '../caller.ts'
-import { badFilter, checkFilters } from './check_filters.ts'
-import { checkLimits } from './check_limits.ts'
-import { limits, tooMuch } from './limits.ts'
-import { TIMED_OUT, withRequest } from './request_client.ts'
+import { badFilter } from './check_filters.ts'
+import type { Asked, Checked, Documents } from './documents.ts'
+import { tooMuch } from './limits.ts'
+import { type Access, TIMED_OUT, withRequest } from './request_client.ts'
 
 /** One request: who asks, and what. */
-export interface Question {
+export interface Question extends Asked {
   caller: Caller
-  query: string
-  variables: Record<string, unknown>
-  operationName: string | null
 }
 
 /** An answer of GraphQL: status and body. */
@@ -31,12 +18,10 @@ export interface Answer {
 }
 
 /** What all requests share. */
-export interface Setup {
+export interface Setup extends Access {
   schema: GraphQLSchema
+  documents: Documents
   resolvedPreset: GraphileConfig.ResolvedPreset
-  pool: Pool
-  /** Time limit of a request (withRequest). */
-  seconds: number
   introspection: boolean
 }
 
@@ -45,11 +30,11 @@ export interface Setup {
  * @throws refusals of the caller and failures of the database
  */
 export async function answer(setup: Setup, question: Question): Promise<Answer> {
-  const { schema, resolvedPreset, pool, seconds } = setup
+  const { schema, resolvedPreset } = setup
   const checked = check(setup, question)
   try {
     // Opened for a faulty query too: a disabled account is reported first.
-    return await withRequest(pool, question.caller, seconds, async (withPgClient) => {
+    return await withRequest(setup, question.caller, async (withPgClient) => {
       if ('faults' in checked) return refuse(setup, checked.faults)
       const result = await execute({
         schema,
@@ -59,32 +44,22 @@ export async function answer(setup: Setup, question: Question): Promise<Answer> 
         contextValue: { withPgClient, pgSettings: null },
         resolvedPreset,
         middleware: null,
+        outputDataAsString: true,
       })
       if (!('data' in result || 'errors' in result)) throw new Error('GraphQL answered a stream')
       if (result.errors?.length) return refuse(setup, result.errors.map(faultOf))
-      return { status: 200, body: JSON.stringify({ data: result.data }) }
+      return { status: 200, body: `{"data":${result.data}}` }
     })
   } catch (error) {
-    const sentence = sentenceFor(error, seconds)
+    const sentence = sentenceFor(error, setup.seconds)
     if (sentence === null) throw error
     return refuse(setup, [new GraphQLError(sentence)])
   }
 }
 
-type Checked = { document: DocumentNode } | { faults: readonly GraphQLError[] }
-
-function check({ schema, introspection }: Setup, question: Question): Checked {
+function check({ documents }: Setup, question: Question): Checked {
   try {
-    const document = parse(question.query, { maxTokens: limits.tokens })
-    const operation = getOperationAST(document, question.operationName)
-    if (!operation) throw new GraphQLError('Quelle opération faut-il exécuter (operationName) ?')
-    if (operation.operation !== 'query') throw new GraphQLError('GraphQL ne sert ici qu’à lire (query).')
-    checkLimits(schema, document, operation, question.variables)
-    const rules = introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule]
-    const faults = validate(schema, document, rules, { maxErrors: 10 })
-    if (faults.length > 0) return { faults }
-    checkFilters(schema, document, operation, question.variables)
-    return { document }
+    return documents.read(question)
   } catch (error) {
     if (error instanceof RangeError) return { faults: [new GraphQLError('La requête est trop imbriquée.')] }
     if (!(error instanceof GraphQLError)) throw error

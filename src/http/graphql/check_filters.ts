@@ -18,15 +18,10 @@ import {
 export const badFilter = 'Un filtre ne peut être ni vide ni null.'
 
 /**
- * Refuses `or: []` and `and: []` in the query and its variables. PostGraphile ignores empty lists, so that an empty
- * `or`, which matches nothing, would return all rows. @throws GraphQLError
+ * Refuses `or: []` and `and: []` in a query. PostGraphile ignores empty lists, so that an empty `or`, which matches
+ * nothing, would return all rows. @throws GraphQLError
  */
-export function checkFilters(
-  schema: GraphQLSchema,
-  document: DocumentNode,
-  operation: OperationDefinitionNode,
-  variables: Record<string, unknown>,
-): void {
+export function checkFilters(schema: GraphQLSchema, document: DocumentNode): void {
   const types = new TypeInfo(schema)
   const literals = {
     // For a list, the visitor reports the type of its elements.
@@ -35,6 +30,14 @@ export function checkFilters(
     },
   }
   visit(document, visitWithTypeInfo(types, literals))
+}
+
+/** Refuses the same in the variables of an operation. @throws GraphQLError */
+export function checkFilterVariables(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  variables: Record<string, unknown>,
+): void {
   for (const { variable, type } of operation.variableDefinitions ?? [])
     checkValue(
       Object.hasOwn(variables, variable.name.value) ? variables[variable.name.value] : null,

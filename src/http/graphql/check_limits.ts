@@ -15,14 +15,13 @@ import {
 import { limits, tooMuch } from './limits.ts'
 import { page } from './paging_plugin.ts'
 
-/** Refuses a query that asks for too much, before it is planned. @throws GraphQLError, in French */
+/** Refuses an operation that asks for too much, before it is planned. @throws GraphQLError, in French */
 export function checkLimits(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
   variables: Record<string, unknown>,
 ): void {
-  checkNesting(document)
   const fragments = new Map<string, FragmentDefinitionNode>()
   for (const each of document.definitions)
     if (each.kind === Kind.FRAGMENT_DEFINITION) fragments.set(each.name.value, each)
@@ -109,7 +108,8 @@ class Count {
   }
 }
 
-function checkNesting(document: DocumentNode): void {
+/** Refuses a document whose arguments nest too deep. @throws GraphQLError, in French */
+export function checkNesting(document: DocumentNode): void {
   let depth = 0
   const enter = () => refuseAbove('nesting', ++depth, 'niveaux dans un argument')
   const leave = () => {

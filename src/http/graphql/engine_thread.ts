@@ -1,19 +1,17 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { makeSchema } from 'postgraphile'
 import { createPool } from '../../db/pool.ts'
 import { answer } from './answer.ts'
-import { graphqlPreset } from './preset.ts'
+import { makeSetup } from './make_setup.ts'
 import { serializeError } from './serialize_error.ts'
 import type { Reply, Request, ThreadSettings } from './thread_messages.ts'
 
 // Receives queries and posts answers (engine.ts). Queries that come before the schema is made wait in the port.
-const { url, poolSize, seconds, introspection }: ThreadSettings = workerData
+const { url, poolSize, seconds, introspection, namedStatements }: ThreadSettings = workerData
 const reply = (message: Reply) => parentPort?.postMessage(message)
 const log = { warn: (details: object, message: string) => reply({ kind: 'warning', details, message }) }
 
-const pool = createPool(url, poolSize, log, { answer: (seconds + 2) * 1_000 })
-const { schema, resolvedPreset } = await makeSchema(graphqlPreset(pool))
-const setup = { schema, resolvedPreset, pool, seconds, introspection }
+const pool = createPool(url, poolSize, log, { answer: (seconds + 2) * 1_000 }, { pipeline: true })
+const setup = await makeSetup({ pool, seconds, namedStatements }, introspection)
 
 parentPort?.on('message', ({ id, question }: Request) => {
   answer(setup, question).then(

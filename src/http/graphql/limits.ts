@@ -16,6 +16,16 @@ export const limits = {
   nesting: 20,
 } as const
 
+/** What is kept for the next requests. */
+export const kept = {
+  /** Queries whose plans are kept. A plan takes 0.2 MB, and 2.5 MB for a query at the limits. */
+  queries: 30,
+  /** Plans of a query: it has several where a variable decides what is read. */
+  plansEach: 2,
+  /** Statements that a connection prepares before it is replaced. Each takes memory of the database. */
+  statements: 100,
+} as const
+
 /** The message where a limit is exceeded. @param what the thing that is counted, in French */
 export function tooMuch(limit: keyof typeof limits, what: string): string {
   return `La requête demande trop : plus de ${limits[limit]} ${what}.`

@@ -1,7 +1,8 @@
 import type { Pool, PoolClient } from 'pg'
-import { leavesUnusable, withClient } from '../../db/pool.ts'
+import { leavesUnusable } from '../../db/pool.ts'
 import type { Caller } from '../caller.ts'
 import { opening } from '../open_request.ts'
+import { kept } from './limits.ts'
 
 /** The interface through which Grafast runs statements. */
 export type WithClient = <T>(settings: unknown, work: (client: RequestClient) => Promise<T>) => Promise<T>
@@ -9,11 +10,26 @@ export type WithClient = <T>(settings: unknown, work: (client: RequestClient) =>
 interface RequestClient {
   query(statement: {
     text: string
+    /** The same for the same text. */
+    name?: string
     values?: unknown[]
     arrayMode?: boolean
   }): Promise<{ rows: unknown[]; rowCount: number | null; notices: [] }>
   withTransaction<T>(work: (client: RequestClient) => Promise<T>): Promise<T>
 }
+
+/** How requests use the database. */
+export interface Access {
+  /** Its connections pipeline: they send statements that do not wait for each other at once. */
+  pool: Pool
+  /** No statement begins after this time, and none takes longer. */
+  seconds: number
+  /** Whether statements are prepared; off behind a pooler in transaction mode. */
+  namedStatements: boolean
+}
+
+// The names of the statements that a connection has prepared.
+const prepared = new WeakMap<PoolClient, Set<string>>()
 
 /**
  * SQLSTATE query_canceled: of a statement that took too long, and of a request whose time is up before its next
@@ -31,43 +47,67 @@ const begin = (seconds: number) =>
 /**
  * Works in one read-only transaction that request.open has opened for the caller, so that settings come from nowhere
  * else and the account is checked first.
- * @param seconds no statement begins after this time, and none takes longer
  * @throws refusals of the caller, and the error of the first statement that failed: Grafast would make it the error of one
  *   field and go on with a dead transaction
  */
-export function withRequest<T>(
-  pool: Pool,
+export async function withRequest<T>(
+  access: Access,
   caller: Caller,
-  seconds: number,
   work: (withPgClient: WithClient) => Promise<T>,
 ): Promise<T> {
-  return withClient(pool, async (client) => {
-    await client.query(begin(seconds))
-    try {
-      await client.query(opening(caller, 'api'))
-      const failure: { error?: unknown } = {}
-      const requestClient = clientOf(client, Date.now() + seconds * 1_000, failure)
-      const result = await work((_settings, use) => use(requestClient))
-      if ('error' in failure) throw failure.error
-      await client.query('commit')
-      return result
-    } catch (error) {
-      // If this fails or is skipped, the connection is closed, and the transaction with it.
-      if (!leavesUnusable(error)) await client.query('rollback').catch(() => undefined)
-      throw error
-    }
-  })
+  const client = await access.pool.connect()
+  let ending = false
+  try {
+    const result = await inTransaction(client, access, caller, work)
+    // Nobody waits for it: what follows on this connection, if only its end, is sent later.
+    client.query('commit').catch(() => undefined)
+    ending = (prepared.get(client)?.size ?? 0) >= kept.statements
+    return result
+  } catch (error) {
+    ending = leavesUnusable(error)
+    // If this fails or is skipped, the connection is closed, and the transaction with it.
+    if (!ending) await client.query('rollback').catch(() => undefined)
+    throw error
+  } finally {
+    client.release(ending)
+  }
 }
 
-// Runs statements one after the other. pg would queue them too, but would not stop after a failure or at the time
-// limit.
-function clientOf(client: PoolClient, deadline: number, failure: { error?: unknown }): RequestClient {
+async function inTransaction<T>(
+  client: PoolClient,
+  { seconds, namedStatements }: Access,
+  caller: Caller,
+  work: (withPgClient: WithClient) => Promise<T>,
+): Promise<T> {
+  const name = namedStatements ? { name: 'open' } : {}
+  // Sent at once. After a failure of the first, the second fails too.
+  await Promise.all([client.query(begin(seconds)), client.query({ ...name, ...opening(caller, 'api') })])
+  const failure: { error?: unknown } = {}
+  const requestClient = clientOf(client, { deadline: Date.now() + seconds * 1_000, namedStatements, failure })
+  const result = await work((_settings, use) => use(requestClient))
+  if ('error' in failure) throw failure.error
+  return result
+}
+
+interface Run {
+  deadline: number
+  namedStatements: boolean
+  failure: { error?: unknown }
+}
+
+// Runs statements one after the other. pg would send them at once, and not stop at the time limit.
+function clientOf(client: PoolClient, { deadline, namedStatements, failure }: Run): RequestClient {
   let last: Promise<unknown> = Promise.resolve()
-  const run: RequestClient['query'] = async ({ text, values = [], arrayMode = false }) => {
+  const run: RequestClient['query'] = async ({ text, name, values = [], arrayMode = false }) => {
     if ('error' in failure) throw failure.error
     try {
       if (Date.now() > deadline) throw new OutOfTime('out of time')
-      const { rows, rowCount } = await client.query({ text, values, ...(arrayMode && { rowMode: 'array' }) })
+      const { rows, rowCount } = await client.query({
+        text,
+        values,
+        ...(namedStatements && name !== undefined && { name: prepare(client, name) }),
+        ...(arrayMode && { rowMode: 'array' }),
+      })
       return { rows, rowCount, notices: [] }
     } catch (error) {
       failure.error = error
@@ -83,4 +123,10 @@ function clientOf(client: PoolClient, deadline: number, failure: { error?: unkno
     withTransaction: (work) => work(requestClient),
   }
   return requestClient
+}
+
+function prepare(client: PoolClient, name: string): string {
+  const names = prepared.get(client) ?? new Set()
+  prepared.set(client, names.add(name))
+  return name
 }

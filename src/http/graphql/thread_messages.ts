@@ -1,3 +1,4 @@
+import type { Config } from '../../config.ts'
 import type { Answer, Question } from './answer.ts'
 import type { SerializedError } from './serialize_error.ts'
 
@@ -10,6 +11,19 @@ export interface ThreadSettings {
   /** Time limit of a request (withRequest). */
   seconds: number
   introspection: boolean
+  /** Whether statements are prepared (Access). */
+  namedStatements: boolean
+}
+
+/** What the thread starts with by this configuration. @param url address of the database, as caserne_api */
+export function threadSettings(config: Config, url: string): ThreadSettings {
+  return {
+    url,
+    poolSize: config.GRAPHQL_POOL_SIZE,
+    seconds: config.GRAPHQL_TIMEOUT_SECONDS,
+    introspection: config.GRAPHQL_INTROSPECTION,
+    namedStatements: config.DATABASE_NAMED_STATEMENTS,
+  }
 }
 
 /** A message to the thread. */
