@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { type Agent, get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,6 +22,8 @@ export const started = new Started()
 
 const log = pino({ level: 'silent' })
 const directory = mkdtempSync(join(tmpdir(), 'caserne-bench-'))
+// PostgreSQL's account enters too. Otherwise the data would be elsewhere, and stay there.
+chmodSync(directory, 0o711)
 started.add(directory, async () => rmSync(directory, { recursive: true, force: true }))
 /** The signing keys of the servers that a bench starts. */
 export const keyFile = join(directory, 'keys.json')

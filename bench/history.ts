@@ -1,0 +1,128 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { fillDatabase, openData, startFilling } from './data/open_data.ts'
+import { evenShape, shapes } from './data/sizes.ts'
+import { setAnalyzed } from './data/statistics.ts'
+import { heading } from './heading.ts'
+import { hotStatements } from './history/hot_statements.ts'
+import { type Cost, measure, type Subject } from './history/measure.ts'
+import { plot } from './history/plot.ts'
+import { postgresVersion, started } from './setting.ts'
+
+const YEARS = [1, 2, 5, 10]
+const SIS = [2, 20, 200, 1200]
+const YEARS_SIS = 20
+const FILE = 'docs/images/history.svg'
+
+/**
+ * Measures the statements that are asked most, with more and more years of history, with more and more SIS, and on a
+ * database that was never analyzed. All SIS are equal, and the asked SIS has the same current year everywhere. Draws
+ * the times in docs/images/history.svg.
+ * @param rounds repetitions of each statement.
+ */
+export async function benchHistory(rounds: number): Promise<void> {
+  const server = started.add(await startFilling('history'), (each) => each.stop())
+  const make = async (name: string, sis: number, years: number) => {
+    const admin = await fillDatabase(server, name, evenShape(sis, years))
+    await setAnalyzed(admin, true)
+    return { name, admin, hot: await hotStatements(admin, 's0001', true) }
+  }
+  const byYears: Subject[] = []
+  for (const years of YEARS) byYears.push(await make(`years_${years}`, YEARS_SIS, years))
+  const bySis: Subject[] = []
+  for (const sis of SIS) bySis.push(await make(`sis_${sis}`, sis, 1))
+  const unseen = [await forget(byYears.at(-1)), await forget(bySis.at(-1))]
+  process.stdout.write(heading(`history ${rounds}`, await postgresVersion(server.adminUrl)))
+  const costs = await measure([...byYears, ...bySis, ...unseen], rounds)
+  process.stdout.write(`\n${table(costs)}`)
+  draw(costs)
+}
+
+/** Measures pages of lists for the largest SIS of a large country and for the median one. */
+export async function benchLargest(rounds: number): Promise<void> {
+  const data = started.add(await openData('L'), (each) => each.stop())
+  const keys = ['s0001', `s${String(shapes.L.sis / 2).padStart(4, '0')}`]
+  const subjects = await Promise.all(
+    keys.map(async (name) => ({
+      name,
+      admin: data.admin,
+      hot: pagesOf(await hotStatements(data.admin, name, false)),
+    })),
+  )
+  const costs = await measure(subjects, rounds)
+  process.stdout.write(heading(`history L ${rounds}`, await postgresVersion(data.admin)))
+  const rows = [...costs].map(([name, [largest, median]]) =>
+    line([name, cell(largest), cell(median), ratio(largest, median)]),
+  )
+  process.stdout.write(
+    ['', '| ms (rows, pages) | largest SIS | median SIS | ratio |', '|---|---|---|---|', ...rows, ''].join(
+      '\n',
+    ),
+  )
+}
+
+// A copy of a database that was never analyzed.
+async function forget(subject: Subject | undefined): Promise<Subject> {
+  if (subject === undefined) throw new Error('nothing to copy')
+  const name = `${subject.name}_unseen`
+  const url = new URL(subject.admin)
+  const client = new pg.Client(Object.assign(new URL(url), { pathname: 'postgres' }).href)
+  await client.connect()
+  await client.query(`create database ${name} template ${subject.name} strategy file_copy`)
+  await client.query(`grant connect on database ${name} to caserne_api`)
+  await client.end()
+  const admin = Object.assign(url, { pathname: name }).href
+  await setAnalyzed(admin, false)
+  return { ...subject, name, admin }
+}
+
+const pagesOf = (hot: Subject['hot']) => hot.filter(({ name }) => name.includes('limit='))
+
+function table(costs: Map<string, Cost[]>): string {
+  const rows = [...costs].map(([name, all]) => {
+    const [one, ten, two, many, unseenTen, unseenMany] = [0, 3, 4, 7, 8, 9].map((at) => all[at])
+    return line([
+      name,
+      ...[one, ten, two, many].map(cell),
+      ratio(ten, one),
+      ratio(many, two),
+      ratio(unseenTen, ten),
+      ratio(unseenMany, many),
+    ])
+  })
+  const head = [
+    'ms (rows, pages)',
+    '1 year',
+    '10 years',
+    '2 SIS',
+    '1,200 SIS',
+    '10 ÷ 1 year',
+    '1,200 ÷ 2 SIS',
+    'never analyzed ÷ analyzed, 10 years',
+    '1,200 SIS',
+  ]
+  return `${[line(head), `|${'---|'.repeat(head.length)}`, ...rows].join('\n')}\n`
+}
+
+const line = (cells: string[]) => `| ${cells.join(' | ')} |`
+
+const cell = (cost: Cost | undefined) =>
+  cost ? `${cost.cpuMs.toFixed(2)} (${cost.rows}, ${cost.pages})` : ''
+
+const ratio = (over: Cost | undefined, under: Cost | undefined) =>
+  ((over?.cpuMs ?? 0) / (under?.cpuMs ?? 1)).toFixed(2)
+
+function draw(costs: Map<string, Cost[]>): void {
+  const lines = (from: number) =>
+    [...costs].map(([name, all]) => ({
+      name,
+      values: all.slice(from, from + YEARS.length).map(({ cpuMs }) => cpuMs),
+    }))
+  const svg = plot('Processor time of a statement, ms', [
+    { title: `years of history (${YEARS_SIS} SIS)`, steps: YEARS.map(String), lines: lines(0) },
+    { title: 'number of SIS (1 year)', steps: SIS.map(String), lines: lines(YEARS.length) },
+  ])
+  mkdirSync(join(import.meta.dirname, '../docs/images'), { recursive: true })
+  writeFileSync(join(import.meta.dirname, '..', FILE), svg)
+}
