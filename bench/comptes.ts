@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http'
 import pg from 'pg'
+import { sisKey } from './data/sizes.ts'
 import { heading } from './heading.ts'
 import { median } from './median.ts'
 import { as, fetchAll, makeTokens, postgresVersion, prepareDatabase, SIS, startServer } from './setting.ts'
@@ -134,7 +135,7 @@ async function read(port: number, tokens: string[], seconds: number): Promise<nu
     const due = began + (n * 1000) / READS_A_SECOND
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())))
     const sis = ((n * 7919) % SIS) + 1
-    const headers = { 'sis-key': `b${sis}`, authorization: `Bearer ${tokens[sis - 1]}` }
+    const headers = { 'sis-key': sisKey(sis), authorization: `Bearer ${tokens[sis - 1]}` }
     const sent = performance.now()
     times.push(fetchAll(agent, port, '/api/v2/alarmes', headers).then(() => performance.now() - sent))
   }

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { fillDatabase, openData, startFilling } from './data/open_data.ts'
-import { evenShape, shapes } from './data/sizes.ts'
+import { evenShape, shapes, sisKey } from './data/sizes.ts'
 import { setAnalyzed } from './data/statistics.ts'
 import { heading } from './heading.ts'
 import { hotStatements } from './history/hot_statements.ts'
@@ -26,7 +26,7 @@ export async function benchHistory(rounds: number): Promise<void> {
   const make = async (name: string, sis: number, years: number) => {
     const admin = await fillDatabase(server, name, evenShape(sis, years))
     await setAnalyzed(admin, true)
-    return { name, admin, hot: await hotStatements(admin, 's0001', true) }
+    return { name, admin, hot: await hotStatements(admin, sisKey(1), true) }
   }
   const byYears: Subject[] = []
   for (const years of YEARS) byYears.push(await make(`years_${years}`, YEARS_SIS, years))
@@ -42,7 +42,7 @@ export async function benchHistory(rounds: number): Promise<void> {
 /** Measures pages of lists for the largest SIS of a large country and for the median one. */
 export async function benchLargest(rounds: number): Promise<void> {
   const data = started.add(await openData('L'), (each) => each.stop())
-  const keys = ['s0001', `s${String(shapes.L.sis / 2).padStart(4, '0')}`]
+  const keys = [sisKey(1), sisKey(shapes.L.sis / 2)]
   const subjects = await Promise.all(
     keys.map(async (name) => ({
       name,

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { type Agent, get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,9 +13,11 @@ import { startEmbedded } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { loadDemo } from '../src/demo/load.ts'
 import { Started } from '../src/process/started.ts'
+import { openShape } from './data/open_data.ts'
+import { evenShape, sisKey } from './data/sizes.ts'
 
-/** Number of SIS in the data (data.sql). */
-export const SIS = 1000
+/** Number of SIS in the data of prepareDatabase. Each has thirty alarms that are not validated, of about 320. */
+export const SIS = 200
 
 /** Everything that a bench has started, to be stopped at its end. */
 export const started = new Started()
@@ -28,11 +30,9 @@ started.add(directory, async () => rmSync(directory, { recursive: true, force: t
 /** The signing keys of the servers that a bench starts. */
 export const keyFile = join(directory, 'keys.json')
 
-/** Prepares a database with the data of data.sql. @returns its address as superuser */
+/** Prepares a database of equal SIS. @returns its address as superuser */
 export async function prepareDatabase(): Promise<string> {
-  const admin = await prepareEmptyDatabase()
-  await load(admin)
-  return admin
+  return started.add(await openShape('even', evenShape(SIS, 4)), (each) => each.stop()).admin
 }
 
 /** Prepares a database with the demo. @returns its address as superuser */
@@ -59,20 +59,6 @@ export async function prepareEmptyDatabase(): Promise<string> {
   return admin
 }
 
-async function load(admin: string): Promise<void> {
-  const client = new pg.Client(admin)
-  await client.connect()
-  await runFile(client, 'data.sql')
-  await client.end()
-}
-
-/** Runs the statements of a file in this directory one by one. */
-export async function runFile(client: pg.Client, file: string): Promise<void> {
-  for (const statement of readFileSync(join(import.meta.dirname, file), 'utf8').split(/;$/m)) {
-    if (statement.trim() !== '') await client.query(statement)
-  }
-}
-
 /** The address of the same database for another login. */
 export function as(admin: string, login: string): string {
   return Object.assign(new URL(admin), { username: login, password: 'bench' }).href
@@ -87,8 +73,8 @@ export async function postgresVersion(url: string): Promise<string> {
   return rows[0]?.server_version ?? 'unknown'
 }
 
-/** Makes an access token for each SIS, with the permission intervention.lecture. */
-export async function makeTokens(): Promise<string[]> {
+/** Makes an access token for each SIS, the largest first, with the permission intervention.lecture. */
+export async function makeTokens(count = SIS): Promise<string[]> {
   const claims = {
     id: 1,
     admin: false,
@@ -99,9 +85,9 @@ export async function makeTokens(): Promise<string[]> {
     sapeurs: {},
   }
   return signTokens(
-    Array.from({ length: SIS }, (_, n) => ({
+    Array.from({ length: count }, (_, n) => ({
       ...claims,
-      permissions: { [`b${n + 1}`]: ['intervention.lecture'] },
+      permissions: { [sisKey(n + 1)]: ['intervention.lecture'] },
     })),
   )
 }

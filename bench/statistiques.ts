@@ -1,40 +1,38 @@
+import { openData, openShape } from './data/open_data.ts'
+import { shapes } from './data/sizes.ts'
+import { setAnalyzed } from './data/statistics.ts'
 import { heading } from './heading.ts'
-import { as, makeTokens, postgresVersion, prepareEmptyDatabase, startServer } from './setting.ts'
-import { fillSis, fillYears } from './statistiques/load.ts'
+import { as, makeTokens, postgresVersion, started, startServer } from './setting.ts'
 import { type Column, timeQueries } from './statistiques/time_queries.ts'
+import { withAnalystes } from './statistiques/with_analystes.ts'
 import { withMeasures } from './statistiques/with_measures.ts'
 
 const FIRST = 2017
 const LAST = 2026
+const SIS = shapes.M.sis
 
 /**
- * Measures figures of one SIS and of the nation, with one year of history and with ten.
+ * Measures figures of one SIS and of the nation, with the first year of M alone and with all ten.
  * @param rounds repetitions of each query.
  */
-export async function benchStatistiques(sis: number, rounds: number): Promise<void> {
-  const admin = await prepareEmptyDatabase()
-  const filling = await fillSis(admin, sis)
-  await fillYears(filling, FIRST, FIRST)
-  process.stdout.write(heading(`statistiques ${sis} ${rounds}`, await postgresVersion(admin)))
-  const port = await startServer('whole', [as(admin, 'caserne_api'), as(admin, 'caserne_auth')])
-  const tokens = await makeTokens()
-  const measure = (annee: number) =>
-    withMeasures(filling, admin, port, tokens, annee, (all) => timeQueries(all, rounds))
-  const columns = [await measure(FIRST)]
-  const began = performance.now()
-  await fillYears(filling, FIRST + 1, LAST)
-  const minutes = (performance.now() - began) / 60_000
-  columns.push(await measure(FIRST), await measure(LAST))
-  const { rows } = await filling.client.query(
-    `select (select count(*) from app.interventions)::integer as interventions,
-            (select count(*) from app.intervention_sapeurs)::integer as presences`,
+export async function benchStatistiques(rounds: number): Promise<void> {
+  const alone = started.add(await openShape('year', { ...shapes.M, until: `${FIRST + 1}-01-01` }), (each) =>
+    each.stop(),
   )
-  const [{ interventions, presences } = { interventions: 0, presences: 0 }] = rows
-  process.stdout.write(
-    `\n${sis} SIS, ${LAST - FIRST + 1} years, ${interventions} interventions, ${presences} presences; nine of the years were loaded in ${minutes.toFixed(1)} minutes.\n\n`,
-  )
-  process.stdout.write(table(columns))
-  await filling.client.end()
+  const ten = started.add(await openData('M'), (each) => each.stop())
+  await setAnalyzed(ten.admin, true)
+  process.stdout.write(heading(`statistiques ${rounds}`, await postgresVersion(ten.admin)))
+  const tokens = await makeTokens(SIS)
+  const measure = (admin: string, annees: number[]) =>
+    withAnalystes(admin, async () => {
+      const port = await startServer('whole', [as(admin, 'caserne_api'), as(admin, 'caserne_auth')])
+      const columns: Column[] = []
+      for (const annee of annees)
+        columns.push(await withMeasures(admin, SIS, port, tokens, annee, (all) => timeQueries(all, rounds)))
+      return columns
+    })
+  const columns = [...(await measure(alone.admin, [FIRST])), ...(await measure(ten.admin, [FIRST, LAST]))]
+  process.stdout.write(`\n${table(columns)}`)
 }
 
 function table(columns: Column[]): string {

@@ -12,6 +12,7 @@ import { fill } from './fill.ts'
 import { fingerprint } from './fingerprint.ts'
 import { showFilling } from './show_filling.ts'
 import { type Shape, type Size, shapes, today } from './sizes.ts'
+import { setAnalyzed } from './statistics.ts'
 
 const log = pino({ level: 'silent' })
 const database = 'bench'
@@ -75,6 +76,18 @@ export async function startFilling(name: string): Promise<Embedded> {
   const server = await startEmbedded({ directory, settings: filling, log })
   const remove = () => rmSync(directory, { recursive: true, force: true })
   return { ...server, stop: () => server.stop().then(remove) }
+}
+
+/** Makes data of a shape for one bench, analyzed, in a server of its own; `stop` removes them. */
+export async function openShape(name: string, shape: Shape): Promise<Data> {
+  const directory = join(root, '.data', `bench-${name}`)
+  rmSync(directory, { recursive: true, force: true })
+  const filled = await startEmbedded({ directory, settings: filling, log })
+  await setAnalyzed(await fillDatabase(filled, database, shape, name), true)
+  await filled.stop()
+  const server = await startEmbedded({ directory, settings: serving, log })
+  const remove = () => rmSync(directory, { recursive: true, force: true })
+  return { admin: addressOf(server, database), stop: () => server.stop().then(remove) }
 }
 
 /** Makes a database of a shape. @returns its address as superuser */

@@ -79,6 +79,11 @@ export const shapes: Record<Exclude<Size, 'S'>, Shape> = {
   },
 }
 
+/** The key of the n-th largest SIS. */
+export function sisKey(n: number): string {
+  return `s${String(n).padStart(4, '0')}`
+}
+
 /** A shape in which every SIS has 70 people, 70 interventions a year and thirty open alarms. */
 export function evenShape(sis: number, years: number): Shape {
   return {

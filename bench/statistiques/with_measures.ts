@@ -1,7 +1,7 @@
 import { Agent } from 'node:http'
 import pg from 'pg'
-import { as, fetchAll, SIS } from '../setting.ts'
-import type { Filling } from './load.ts'
+import { sisKey } from '../data/sizes.ts'
+import { as, fetchAll } from '../setting.ts'
 import type { Measure } from './time_queries.ts'
 
 const asked = {
@@ -14,20 +14,22 @@ const asked = {
 
 /** Works with the queries that are compared, for one accounting year, and closes their connections afterwards. */
 export async function withMeasures<T>(
-  { client, sis }: Filling,
   admin: string,
+  sis: number,
   port: number,
   tokens: string[],
   annee: number,
   work: (measures: Measure[]) => Promise<T>,
 ): Promise<T> {
+  const client = await connect(admin)
   const { rows } = await client.query<{ n: number; id: string }>(
     `select substr(sis_key, 2)::integer as n, id::text from app.exercices_comptables where annee = $1 order by 1`,
     [annee],
   )
+  await client.end()
   const ids = new Map(rows.map(({ n, id }) => [n, id]))
   // Twenty SIS take turns, about as many as ask a server at once. Each comes back with the same token.
-  const someSis = (n: number) => (((n % 20) * 7919) % Math.min(sis, SIS)) + 1
+  const someSis = (n: number) => (((n % 20) * 7919) % sis) + 1
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const logins = await Promise.all(
     ['caserne_api', 'banc_un', 'banc_tous', 'banc_national'].map((login) => connect(as(admin, login))),
@@ -44,7 +46,7 @@ export async function withMeasures<T>(
         name: 'one SIS: GET /stat-federal',
         ask: (n) =>
           fetchAll(agent, port, `/api/v2/stat-federal?exercice_comptable_id=${ids.get(someSis(n))}`, {
-            'sis-key': `b${someSis(n)}`,
+            'sis-key': sisKey(someSis(n)),
             authorization: `Bearer ${tokens[someSis(n) - 1]}`,
           }),
         pages: async () => null,
@@ -81,7 +83,7 @@ async function callApi(client: pg.Client | undefined, sis: number, ids: Map<numb
     values: [
       1,
       Math.floor(Date.now() / 1000),
-      `b${sis}`,
+      sisKey(sis),
       ['intervention.lecture'],
       null,
       ids.get(sis),
