@@ -3,7 +3,7 @@ import pg from 'pg'
 import { heading } from './heading.ts'
 import { addAlarmes, findPlace, headersAt, type List, listsAt } from './http/lists.ts'
 import { cell, type Measure, type Measured, measure, ratio } from './http/measure.ts'
-import { parentOf } from './http/processor_time.ts'
+import { parentOf } from './processor_time.ts'
 import { as, postgresVersion, prepareDemo, startServerProcess } from './setting.ts'
 
 type Server = Measured & { port: number }

@@ -3,40 +3,34 @@ import { readdirSync, readFileSync } from 'node:fs'
 // Linux counts processor time in hundredths of a second.
 const TICK_MS = 10
 
-/** Milliseconds of processor time that each of these processes has used so far. */
-export function processTimes(pids: number[]): Map<number, number> {
-  return new Map(pids.map((pid) => [pid, ticks(`/proc/${pid}/stat`) * TICK_MS]))
+/** Milliseconds of processor time that processes have used so far; those that have ended count nothing. */
+export function processTime(pids: number[]): number {
+  return pids.reduce((sum, pid) => sum + statOf(`/proc/${pid}`).ticks, 0) * TICK_MS
 }
 
-/** Milliseconds that processes used between two times. Processes that ended are left out, new ones count whole. */
-export function used(before: Map<number, number>, after: Map<number, number>): number {
-  return [...after].reduce((sum, [pid, time]) => sum + time - (before.get(pid) ?? 0), 0)
+/** The processes that a process has started. */
+export function childrenOf(parent: number): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && statOf(`/proc/${pid}`).parent === parent)
 }
 
-/** Milliseconds of processor time that the main thread of a process, and all its other threads, have used so far. */
-export function threadTimes(pid: number): { main: number; others: number } {
-  const main = ticks(`/proc/${pid}/task/${pid}/stat`) * TICK_MS
-  const all = readdirSync(`/proc/${pid}/task`).reduce(
-    (sum, id) => sum + ticks(`/proc/${pid}/task/${id}/stat`),
-    0,
-  )
-  return { main, others: all * TICK_MS - main }
+/** The process that has started a process. @throws when that process has ended */
+export function parentOf(pid: number): number {
+  const { parent } = statOf(`/proc/${pid}`)
+  if (parent === null) throw new Error(`process ${pid} has ended`)
+  return parent
 }
 
-/** Megabytes of memory that a process occupies. */
-export function residentMegabytes(pid: number): number {
-  const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-  return Number(kilobytes) / 1024
-}
-
-// utime and stime, which follow the name in brackets (proc(5)). A thread may end while the list is read.
-function ticks(file: string): number {
+// proc_pid_stat(5): after the name, which may contain anything, parent is field 4, user and system time are 14 and 15.
+// A process or thread may end while a list of them is read.
+function statOf(directory: string): { parent: number | null; ticks: number } {
   try {
-    const fields = readFileSync(file, 'utf8')
+    const fields = readFileSync(`${directory}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ')
-    return Number(fields[11]) + Number(fields[12])
+    return { parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) }
   } catch {
-    return 0
+    return { parent: null, ticks: 0 }
   }
 }

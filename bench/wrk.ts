@@ -1,43 +1,53 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { z } from 'zod'
 
 const run = promisify(execFile)
 
-/** What wrk measured. */
-export interface Load {
-  /** Requests a second. */
-  rate: number
-  requests: number
+/** A request that is sent again and again, with each of its bodies in turn. */
+export interface Repeated {
+  url: string
+  method?: 'GET' | 'POST'
+  headers?: Record<string, string>
+  bodies?: readonly object[]
 }
 
+/** What wrk measured. */
+export interface Load {
+  requests: number
+  /** Requests a second. */
+  rate: number
+  /** Latencies, in ms. */
+  p50: number
+  p99: number
+}
+
+const Summary = z.object({
+  requests: z.number(),
+  duration: z.number(),
+  p50: z.number(),
+  p99: z.number(),
+  faults: z.number(),
+})
+
 /**
- * Posts a JSON body from some connections for a while, with wrk (Debian package `wrk`).
+ * Sends a request from some connections for a while, with wrk (Debian package `wrk`) in one thread.
  * @throws when an answer is not 2xx or a connection fails
  */
-export async function post(
-  url: string,
-  body: object,
-  headers: Record<string, string>,
-  { connections, seconds }: { connections: number; seconds: number },
+export async function load(
+  { url, method = 'GET', headers = {}, bodies = [] }: Repeated,
+  connections: number,
+  seconds: number,
 ): Promise<Load> {
   const { stdout } = await run('wrk', [
-    ...[
-      '-t',
-      '1',
-      '-c',
-      String(connections),
-      '-d',
-      `${seconds}s`,
-      '-s',
-      join(import.meta.dirname, 'post.lua'),
-    ],
+    ...['-t', '1', '-c', String(connections), '-d', `${seconds}s`, '--timeout', '20s'],
+    ...['-s', join(import.meta.dirname, 'wrk.lua')],
     ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
-    ...[url, '--', JSON.stringify(body)],
+    ...[url, '--', method, ...bodies.map((body) => JSON.stringify(body))],
   ])
-  if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(stdout)
-  return {
-    rate: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]),
-    requests: Number(/(\d+) requests in/.exec(stdout)?.[1]),
-  }
+  const done = Summary.parse(JSON.parse(/^DONE (.*)$/m.exec(stdout)?.[1] ?? 'null'))
+  if (done.faults > 0 || done.requests === 0) throw new Error(`${url}: ${stdout}`)
+  const { requests, duration, p50, p99 } = done
+  return { requests, rate: requests / (duration / 1e6), p50: p50 / 1_000, p99: p99 / 1_000 }
 }

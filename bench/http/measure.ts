@@ -1,6 +1,8 @@
 import { median } from '../median.ts'
-import { childrenOf, processorTime } from './processor_time.ts'
-import { type Load, wrk } from './wrk.ts'
+import { childrenOf, processTime } from '../processor_time.ts'
+import { type Load, load } from '../wrk.ts'
+
+const CONNECTIONS = 8
 
 /** A load, and the processor time per request in microseconds. */
 export interface Measure extends Load {
@@ -14,28 +16,27 @@ export interface Measured {
   postmaster: number
 }
 
-/** Measures a load on a server. @param script see wrk */
+/** Measures GET requests on a server. */
 export async function measure(
   { pid, postmaster }: Measured,
   url: string,
   headers: Record<string, string>,
   seconds: number,
-  script?: string,
 ): Promise<Measure> {
   const backends = childrenOf(postmaster)
-  const before = { node: processorTime([pid]), postgres: processorTime(backends) }
-  const load = await wrk(url, headers, seconds, script)
-  const each = (ms: number) => (ms * 1000) / (load.perSecond * seconds)
+  const before = { node: processTime([pid]), postgres: processTime(backends) }
+  const done = await load({ url, headers }, CONNECTIONS, seconds)
+  const each = (ms: number) => (ms * 1000) / done.requests
   return {
-    ...load,
-    node: each(processorTime([pid]) - before.node),
-    postgres: each(processorTime(backends) - before.postgres),
+    ...done,
+    node: each(processTime([pid]) - before.node),
+    postgres: each(processTime(backends) - before.postgres),
   }
 }
 
 /** Median and range of requests per second, and medians of processor time (node + PostgreSQL). */
 export function cell(measures: Measure[]): string {
-  const speeds = measures.map(({ perSecond }) => perSecond)
+  const speeds = measures.map(({ rate }) => rate)
   const middle = (pick: (each: Measure) => number) => median(measures.map(pick)).toFixed(0)
   return (
     `${median(speeds).toFixed(0)} (${Math.min(...speeds).toFixed(0)}–${Math.max(...speeds).toFixed(0)}) · ` +
@@ -45,5 +46,5 @@ export function cell(measures: Measure[]): string {
 
 /** The median over the rounds of one speed by another. */
 export function ratio(over: Measure[], under: Measure[]): string {
-  return median(over.map(({ perSecond }, round) => perSecond / (under[round]?.perSecond ?? 1))).toFixed(2)
+  return median(over.map(({ rate }, round) => rate / (under[round]?.rate ?? 1))).toFixed(2)
 }

@@ -1,0 +1,120 @@
+import type pg from 'pg'
+import { heading } from './heading.ts'
+import { signIns } from './peers/better_auth.ts'
+import { differences } from './peers/differences.ts'
+import { startDirectus } from './peers/directus.ts'
+import { installPeer } from './peers/install.ts'
+import { compareLists, type List, listsOf } from './peers/lists.ts'
+import { startPeer, withConnection } from './peers/start.ts'
+import { checkTenants } from './peers/tenants.ts'
+import { compared, takeTurns, turnsTable } from './peers/turns.ts'
+import { as, postgresVersion, prepareDemo, signTokens, startServerProcess } from './setting.ts'
+
+const CONNECTIONS = 8
+const columns = 'per second, median | range | p50, ms | p99, ms | server, ms | PostgreSQL, ms'
+
+/**
+ * Compares a list and the sign-in with those of Directus, PostGraphile and better-auth, over the same rows.
+ * @param seconds length of each measure, repeated for `rounds`
+ */
+export async function benchPeers(seconds: number, rounds: number): Promise<void> {
+  const admin = await prepareDemo()
+  const { sis, token } = await withConnection(admin, chooseCaller)
+  const ours = await startServerProcess('whole', [as(admin, 'caserne_api'), as(admin, 'caserne_auth')], {
+    NODE_ENV: 'production',
+  })
+  const directus = await startDirectus(admin, sis)
+  const postgraphile = await startPostgraphile(as(admin, 'caserne_api'))
+  const servers = { sis, token, ours, directus, postgraphile }
+  const lists = listsOf(servers)
+  const bytes = await withConnection(admin, async (client) => {
+    await checkTenants(client, servers)
+    return await compareLists(lists, await newest(client, sis))
+  })
+  process.stdout.write(heading(`peers ${seconds} ${rounds}`, await postgresVersion(admin)) + differences)
+  process.stdout.write(await compareRates(admin, lists, bytes, { seconds, rounds }))
+  const sides = await signIns(admin, ours)
+  for (const connections of [1, CONNECTIONS]) {
+    const turns = await takeTurns(admin, sides, { connections, seconds, rounds })
+    const [our = '', their = ''] = Object.keys(turns)
+    process.stdout.write(
+      `\n### Sign-in, ${connections === 1 ? 'one connection' : `${connections} connections`}\n\n` +
+        `${turnsTable(turns, `server | ${columns}`)}\n${compared(turns, our, their)}`,
+    )
+  }
+}
+
+async function compareRates(
+  admin: string,
+  lists: List[],
+  bytes: Record<string, string>,
+  times: { seconds: number; rounds: number },
+): Promise<string> {
+  const turns = await takeTurns(admin, lists, { connections: CONNECTIONS, ...times })
+  const quotients = [
+    ['REST, all fields', 'Directus, all fields'],
+    ['REST, all fields', 'Directus, six fields'],
+    ['REST, all fields', 'PostGraphile, all fields'],
+    ['REST, all fields', 'PostGraphile, six fields'],
+    ['GraphQL, all fields', 'PostGraphile, all fields'],
+    ['GraphQL, six fields', 'PostGraphile, six fields'],
+  ].map(([our = '', their = '']) => compared(turns, our, their))
+  return (
+    `\n### 20 interventions of one SIS, ${CONNECTIONS} connections\n\n` +
+    `${turnsTable(turns, `server | ${columns} | bytes`, bytes)}\n${quotients.join('')}`
+  )
+}
+
+async function chooseCaller(client: pg.Client): Promise<{ sis: string; token: string }> {
+  await client.query('vacuum (analyze)')
+  const sis = await medianSis(client)
+  return { sis, token: await tokenFor(client, sis) }
+}
+
+// The SIS in the middle by its interventions, of those that have 20 this year.
+async function medianSis(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ sis_key: string }>(
+    `select sis_key
+       from (select sis_key, count(*) as n
+               from app.interventions
+              where date_debut >= date_trunc('year', now())
+              group by sis_key
+             having count(*) >= 20) as s
+      order by n, sis_key`,
+  )
+  const sis = rows[Math.floor(rows.length / 2)]
+  if (sis === undefined) throw new Error('no SIS has 20 interventions this year')
+  return sis.sis_key
+}
+
+async function newest(client: pg.Client, sis: string): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `select id::text from app.interventions
+      where sis_key = $1
+      order by date_debut desc, heure_debut desc, id desc
+      limit 20`,
+    [sis],
+  )
+  return rows.map(({ id }) => id)
+}
+
+async function tokenFor(client: pg.Client, sis: string): Promise<string> {
+  const { rows } = await client.query<{ id: number; name: string; email: string }>(
+    'select id::integer as id, name, email from auth.users order by id limit 1',
+  )
+  const { id = 0, name: pseudo = '', email = '' } = rows[0] ?? {}
+  const permissions = { [sis]: ['intervention.lecture'] }
+  const claims = { id, pseudo, email, admin: false, validated: true, mobiles: [], sapeurs: {}, permissions }
+  return (await signTokens([claims]))[0] ?? ''
+}
+
+async function startPostgraphile(url: string) {
+  return await startPeer(
+    await installPeer('postgraphile'),
+    (port) => ['server.js', url, port],
+    '/',
+    () => ({
+      GRAPHILE_ENV: 'production',
+    }),
+  )
+}

@@ -1,0 +1,21 @@
+/** Where the servers of this bench do not do the same work, in Markdown. */
+export const differences = `
+The same rows and values from each, checked before the first turn, and so is that the caller reaches no other SIS.
+The servers run on the same Node, one process each, beside the same PostgreSQL and wrk; all but the one under measure
+are idle. They take turns, and the first turn does not count. Each log goes to /dev/null.
+
+- REST has no choice of fields: it always answers all. It checks the token's signature (kept by the token's hash) and,
+  in the statement of the list, the session; it computes the ETag, and writes a line of log. It caches no answer.
+- GraphQL checks the same, in one transaction with the queries. It limits each query.
+- PostGraphile checks no token: a header names the SIS, and the permission is fixed. Same login, same policies. Its
+  transaction sets the caller and runs one query. No log, no ETag. It keeps documents and plans.
+- Directus reads the user of the static token from the database at each request, and keeps permissions in memory. Its
+  answers are not cached; it hashes them for an ETag, and writes a line of log. The policies of PostgreSQL do not
+  apply: its own rule filters by SIS. The rule names the SIS, where a real one would look it up. It reads a copy of
+  the table, because it ignores tables whose primary key has two columns.
+- Our login counts the attempt by account and by address, compares a bcrypt hash of cost 10 in PostgreSQL, at most
+  PASSWORD_POOL_SIZE at once (half of the processors), stores a session, gathers the rights in all SIS, and signs a JWT
+  by RS256.
+- better-auth counts nothing, because its limit of requests is off; it compares a scrypt hash (N 16384, r 16, p 1) in
+  the thread pool of Node, at most four at once, stores a session and signs its cookie by HMAC. No log.
+`
