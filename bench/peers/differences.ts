@@ -12,7 +12,7 @@ are idle. They take turns, and the first turn does not count. Each log goes to /
 - Directus reads the user of the static token from the database at each request, and keeps permissions in memory. Its
   answers are not cached; it hashes them for an ETag, and writes a line of log. The policies of PostgreSQL do not
   apply: its own rule filters by SIS. The rule names the SIS, where a real one would look it up. It reads a copy of
-  the table, because it ignores tables whose primary key has two columns.
+  the table, because it ignores tables whose primary key has two columns. Its refusals under pressure are off.
 - Our login counts the attempt by account and by address, compares a bcrypt hash of cost 10 in PostgreSQL, at most
   PASSWORD_POOL_SIZE at once (half of the processors), stores a session, gathers the rights in all SIS, and signs a JWT
   by RS256.

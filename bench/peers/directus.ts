@@ -35,8 +35,9 @@ export async function startDirectus(admin: string, sis: string): Promise<Directu
   return { ...server, token: READER }
 }
 
-// As it comes, but without what is not measured: the web application, web sockets and telemetry. Answers are not
-// cached and requests not limited by default. Its log, at its usual level, is thrown away.
+// As it comes, but without what is not measured (the web application, web sockets and telemetry) and without its
+// refusals when the machine is busy. By default it caches no answers and limits no callers. Its log, at its usual
+// level, is thrown away.
 function settingsOf(folder: string, url: string): (port: string) => Record<string, string> {
   const extensions = join(folder, 'extensions')
   mkdirSync(extensions, { recursive: true })
@@ -52,6 +53,7 @@ function settingsOf(folder: string, url: string): (port: string) => Record<strin
     ADMIN_TOKEN: ADMIN,
     EXTENSIONS_PATH: extensions,
     LOG_STYLE: 'raw',
+    PRESSURE_LIMITER_ENABLED: 'false',
     SERVE_APP: 'false',
     TELEMETRY: 'false',
     WEBSOCKETS_ENABLED: 'false',
