@@ -1,39 +1,61 @@
 import { benchComptes } from './comptes.ts'
+import { readSize } from './data/sizes.ts'
+import { benchData } from './data.ts'
 import { benchFlux } from './flux.ts'
 import { benchFuzz } from './fuzz.ts'
+import { benchHistory, benchLargest } from './history.ts'
 import { benchHttp } from './http.ts'
 import { benchImport } from './import.ts'
 import { benchIngest } from './ingest.ts'
+import { benchMailboxes } from './mailboxes.ts'
 import { benchMutations } from './mutations.ts'
+import { benchPeers } from './peers.ts'
 import { started } from './setting.ts'
 import { benchStart } from './start.ts'
 import { benchStatistiques } from './statistiques.ts'
 
 // npm run bench -- <name> [arguments]
-//   comptes [tries] [seconds]    whether answer times reveal accounts; GET /alarmes during a flood of logins
-//   flux [listeners] [alarms]    how soon an alarm reaches the 200 listeners of its SIS
-//   fuzz [n]                     n random bodies (10,000) for each operation that writes: no failures allowed
-//   http [seconds] [rounds] [path]  lists as served, and from a bare server; answers 304 and /health (needs wrk)
-//   import [rows]                how long files of so many rows (100,000) take
-//   ingest [seconds] [storm]     from delivery to intervention: latency at two reports a second, then a storm (500)
-//   mutations [name]             breaks policies, grants, checks and handlers one by one: which test fails
-//   start [rounds]               npm start with a new demo and with the same demo again, until /ready
-//   statistiques [sis] [rounds]  figures of one SIS and of the nation, with one and with ten years of 1,200 SIS
-const [which = 'http', first, second, third] = process.argv.slice(2)
+//   comptes [tries] [seconds]        whether answer times reveal accounts; sign-in beside its hash; a flood of logins
+//   data S|M|L [serve]               makes the data of a size in .data/bench-<size>, and counts their rows
+//   flux [listeners] [alarms] [sis]  how soon an alarm reaches each of 2,000 listeners in 200 SIS
+//   fuzz [n]                         n random bodies (10,000) for each operation that writes: no failures allowed
+//   history [rounds]                 hot statements by years, number of SIS and statistics; docs/images/history.svg
+//   history L [rounds]               the same pages for the largest SIS of a large country and for the median one
+//   http [seconds] [rounds] [path]   lists as served, and from a bare server; answers 304 and /health (needs wrk)
+//   import [rows]                    how long files of so many rows (100,000) take
+//   ingest [seconds] [storm]         from delivery to intervention: latency at two reports a second, then a storm (500)
+//   mailboxes [n] [minutes]          what a worker costs that reads 1,200 empty mailboxes every minute
+//   mutations [name]                 breaks policies, grants, checks and handlers one by one: which test fails
+//   peers [seconds] [rounds]         a list and the sign-in, beside Directus, PostGraphile and better-auth (needs wrk)
+//   start [rounds]                   npm start with a new demo and with the same demo again, until /ready
+//   statistiques [rounds]            figures of one SIS and of the nation, with one and with ten years of M
+const benches: Record<string, (...args: (string | undefined)[]) => unknown> = {
+  comptes: (tries = '200', seconds = '20') => benchComptes(Number(tries), Number(seconds)),
+  data: (size, serve) => benchData(readSize(size), serve === 'serve'),
+  flux: (listeners = '2000', alarms = '100', sis = '200') =>
+    benchFlux(Number(listeners), Number(alarms), Number(sis)),
+  fuzz: (bodies = '10000') => benchFuzz(Number(bodies)),
+  history: (first = '60', rounds = '100') =>
+    first === 'L' ? benchLargest(Number(rounds)) : benchHistory(Number(first)),
+  http: (seconds = '4', rounds = '3', path) => benchHttp(Number(seconds), Number(rounds), path),
+  import: (rows = '100000') => benchImport(Number(rows)),
+  ingest: (seconds = '60', storm = '500') => benchIngest(Number(seconds), Number(storm)),
+  mailboxes: (mailboxes = '1200', minutes = '3') => benchMailboxes(Number(mailboxes), Number(minutes)),
+  mutations: (name) => benchMutations(name),
+  peers: (seconds = '5', rounds = '3') => benchPeers(Number(seconds), Number(rounds)),
+  start: (rounds = '5') => benchStart(Number(rounds)),
+  statistiques: (rounds = '200') => benchStatistiques(Number(rounds)),
+}
+
+// Ctrl-C must not leave a database and servers behind.
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void started.stop().finally(() => process.exit(1)))
+
+const [name = '', ...args] = process.argv.slice(2)
 try {
-  if (which === 'comptes') await benchComptes(Number(first ?? 200), Number(second ?? 20))
-  else if (which === 'flux') await benchFlux(Number(first ?? 200), Number(second ?? 50))
-  else if (which === 'fuzz') await benchFuzz(Number(first ?? 10_000))
-  else if (which === 'http') await benchHttp(Number(first ?? 4), Number(second ?? 3), third)
-  else if (which === 'import') await benchImport(Number(first ?? 100_000))
-  else if (which === 'ingest') await benchIngest(Number(first ?? 60), Number(second ?? 500))
-  else if (which === 'mutations') benchMutations(first)
-  else if (which === 'start') await benchStart(Number(first ?? 5))
-  else if (which === 'statistiques') await benchStatistiques(Number(first ?? 1200), Number(second ?? 200))
-  else
-    throw new Error(
-      'npm run bench -- comptes | flux | fuzz | http | import | ingest | mutations | start | statistiques',
-    )
+  const bench = benches[name]
+  if (bench === undefined) throw new Error(`npm run bench -- ${Object.keys(benches).join(' | ')}`)
+  await bench(...args)
 } finally {
   await started.stop()
 }
