@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { heading } from './heading.ts'
-import { started } from './setting.ts'
 import { median } from './median.ts'
+import { started } from './setting.ts'
 
 const POLL_MS = 10
 // What the log says at the end of a phase, in order.

@@ -2,7 +2,10 @@
 
 -- Files of sql/ that have changed since the last release; written by `caserne schema`.
 -- Statements of yours stand above this heading, such as an alter table.
+--!include request/open.sql
 --!include request/local_instant.sql
+--!include audit/tg_journal.sql
+--!include auth/check_sessions.sql
 --!include app/listes/current_exercice_comptable_id.sql
 --!include app/sapeurs/is_current.sql
 --!include app/sapeurs/is_actif.sql
@@ -10,19 +13,16 @@
 --!include app/sapeurs/fonctions_du_jour.sql
 --!include app/sapeurs/grades_du_jour.sql
 --!include app/sapeurs/sapeurs_du_jour.sql
+--!include app/sis/messages.sql
+--!include auth/permissions_of.sql
+--!include auth/account/login.sql
+--!include auth/account/refresh_token.sql
+--!include jobs/releves/releves.sql
+--!include jobs/releves/ask_unheld_releves.sql
+--!include stats/categories.sql
+--!include app/state_of.sql
 --!include api/exercices/list_exercices.sql
 --!include api/interventions/list_interventions.sql
 --!include api/moi/list_mes_interventions.sql
 --!include api/sapeurs/list_sapeurs.sql
---!include app/sis/messages.sql
---!include stats/categories.sql
 --!include api/moi/get_mes_decomptes.sql
---!include audit/tg_journal.sql
---!include auth/permissions_of.sql
---!include auth/account/login.sql
---!include auth/account/refresh_token.sql
---!include request/open.sql
---!include app/state_of.sql
---!include auth/check_sessions.sql
---!include jobs/releves/releves.sql
---!include jobs/releves/ask_unheld_releves.sql

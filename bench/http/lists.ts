@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type pg from 'pg'
-import { runFile, signTokens } from '../setting.ts'
+import { signTokens } from '../setting.ts'
 
 /** Who asks: an account that holds every permission in a SIS, and the sapeur that it is there. */
 export interface Place {
@@ -39,7 +41,7 @@ export async function findPlace(client: pg.Client): Promise<Place> {
 export async function addAlarmes(client: pg.Client, { sis }: Place): Promise<void> {
   await client.query('begin')
   await client.query("select request.open(null, $1, '{}', null)", [sis])
-  await runFile(client, 'http_alarmes.sql')
+  await client.query(readFileSync(join(import.meta.dirname, 'add_alarmes.sql'), 'utf8'))
   await client.query('commit')
 }
 

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { processTime } from '../processor_time.ts'
 import { median } from '../median.ts'
+import { processTime } from '../processor_time.ts'
 import { load, type Repeated } from '../wrk.ts'
 import { withConnection } from './start.ts'
 

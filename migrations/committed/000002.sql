@@ -1,10 +1,51 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:2205e180803ae81e247d40fbfdb370eafe18432f
+--! Hash: sha1:80e38c3185a8d665b7b2edf3c82340c2009bafc9
 
 -- Enter migration here
 
 -- Files of sql/ that have changed since the last release; written by `caserne schema`.
 -- Statements of yours stand above this heading, such as an alter table.
+--! Included request/open.sql
+-- Only this function writes the request.* settings. They are local to the transaction: an autocommit statement with
+-- request.open(…) in FROM runs it before the select list and loses the settings at its end.
+create or replace function request.open(user_id bigint, sis_key text, permissions text[], sapeur_id bigint) returns void
+  language plpgsql volatile
+as $$
+declare
+  v_settings text;
+begin
+  -- An assignment, because PL/pgSQL evaluates it without a statement of its own; a perform for each would take longer
+  -- than all the rest.
+  v_settings := pg_catalog.set_config('request.user_id', coalesce(open.user_id::text, ''), true)
+    || pg_catalog.set_config('request.sis_key', coalesce(open.sis_key, ''), true)
+    || pg_catalog.set_config('request.permissions', pg_catalog.array_to_string(open.permissions, ','), true)
+    || pg_catalog.set_config('request.sapeur_id', coalesce(open.sapeur_id::text, ''), true);
+end;
+$$;
+comment on function request.open(bigint, text, text[], bigint) is
+  'Sets for the rest of the transaction the caller, the SIS, the permissions, and the sapeur that the caller is there (null: none).';
+grant execute on function request.open(bigint, text, text[], bigint) to caserne_api;
+
+-- A rule that must read another SIS, or more than the caller may, opens its own request and then reopens the caller's.
+-- If it fails in between, the settings are rolled back with the transaction.
+create or replace function request.opened() returns text[]
+  language sql stable
+as $$
+  select array[
+    pg_catalog.current_setting('request.user_id', true), pg_catalog.current_setting('request.sis_key', true),
+    pg_catalog.current_setting('request.permissions', true), pg_catalog.current_setting('request.sapeur_id', true)
+  ]
+$$;
+comment on function request.opened() is 'The settings of the open request, for request.reopen.';
+
+create or replace function request.reopen(opened text[]) returns void
+  language sql volatile
+as $$
+  select request.open(
+    nullif(opened[1], '')::bigint, nullif(opened[2], ''), pg_catalog.string_to_array(opened[3], ','), nullif(opened[4], '')::bigint)
+$$;
+comment on function request.reopen(text[]) is 'Opens a request again with the settings of request.opened.';
+--! EndIncluded request/open.sql
 --! Included request/local_instant.sql
 -- One expression without FROM, so that PostgreSQL inlines it.
 create or replace function request.local_instant(instant timestamptz, fuseau text) returns text
@@ -21,6 +62,76 @@ comment on function request.local_instant(timestamptz, text) is
   'An instant in a time zone with its offset, as on the wire: 2026-03-14T14:30:00+01:00.';
 grant execute on function request.local_instant(timestamptz, text) to caserne_api;
 --! EndIncluded request/local_instant.sql
+--! Included audit/tg_journal.sql
+-- Definer: nobody is granted writing the journal.
+create or replace function audit.tg_journal() returns trigger
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  -- Columns that follow from other rows, whose own entries tell the change.
+  v_derived text[] := array['updated_at', 'secondes', 'dernier_no_vacant', 'parti_at', 'version'];
+  v_left_out text[] := v_derived || coalesce(tg_argv, '{}') || array['sis_key'];
+  v_ligne jsonb := case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
+  v_before jsonb;
+  v_after jsonb;
+begin
+  if tg_op = 'INSERT' then
+    v_after := v_ligne - v_left_out;
+  elsif tg_op = 'DELETE' then
+    v_before := v_ligne - v_left_out;
+  else
+    v_before := to_jsonb(old) - v_derived;
+    v_after := v_ligne - v_derived;
+    if v_before = v_after then
+      return null;
+    end if;
+    -- A column that is left out of the journal is only known to have changed.
+    v_before := v_before - v_left_out;
+    v_after := v_after - v_left_out;
+    select coalesce(jsonb_object_agg(a.key, a.value), '{}') into v_before
+      from jsonb_each(v_before) a
+     where a.value <> v_after -> a.key;
+    select coalesce(jsonb_object_agg(a.key, v_after -> a.key), '{}') into v_after
+      from jsonb_object_keys(v_before) a (key);
+  end if;
+  insert into audit.journal (sis_key, ressource, ligne_id, action, avant, apres)
+  values (v_ligne ->> 'sis_key', tg_table_name,
+          -- A row without an id belongs to one that has an id. The settings of a SIS belong to none, whoever commands
+          -- the SIS.
+          case
+            when tg_table_name <> 'sis'
+            then coalesce(v_ligne ->> 'id', v_ligne ->> 'user_id', v_ligne ->> 'invitation_id', v_ligne ->> 'role_id',
+                          v_ligne ->> 'localite_id', v_ligne ->> 'sapeur_id')
+          end::bigint,
+          case tg_op when 'INSERT' then 'ajout' when 'UPDATE' then 'modification' else 'suppression' end,
+          v_before, v_after);
+  return null;
+end;
+$$;
+comment on function audit.tg_journal() is
+  'Writes an entry of the journal for each changed row. Arguments: columns whose values stay out of the journal. Definer: nobody is granted writing the journal.';
+--! EndIncluded audit/tg_journal.sql
+--! Included auth/check_sessions.sql
+create or replace function auth.check_sessions(
+  user_ids bigint[], issued_at timestamptz[], sis_key text, permissions text[], out held text[], out ended integer[]
+)
+  language plpgsql stable
+as $$
+begin
+  ended := '{}';
+  for n in 1 .. cardinality(user_ids) loop
+    begin
+      held := auth.check_session(user_ids[n], issued_at[n], sis_key, permissions);
+    exception when sqlstate 'PT401' or sqlstate 'PT403' or sqlstate 'PT404' then
+      ended := ended || n;
+    end;
+  end loop;
+end;
+$$;
+comment on function auth.check_sessions(bigint[], timestamptz[], text, text[]) is
+  'Checks several sessions that enter one SIS with the same permissions: what they hold there (auth.check_session), and the places of those that may no longer enter.';
+grant execute on function auth.check_sessions(bigint[], timestamptz[], text, text[]) to caserne_api;
+--! EndIncluded auth/check_sessions.sql
 --! Included app/listes/current_exercice_comptable_id.sql
 create or replace function app.current_exercice_comptable_id() returns bigint
   language sql stable
@@ -149,6 +260,354 @@ comment on column app.sapeurs_du_jour.fonction_id is 'The current function with 
 comment on column app.sapeurs_du_jour.grade_id is 'The current grade that began last, or null.';
 comment on column app.sapeurs_du_jour.annee_incorporation is 'Year of the first mutation, or null.';
 --! EndIncluded app/sapeurs/sapeurs_du_jour.sql
+--! Included app/sis/messages.sql
+create table if not exists app.messages (
+  sis_key text not null default request.sis_key(),
+  id bigint generated always as identity,
+  messagerie_id bigint not null,
+  uidvalidity bigint not null,
+  uid bigint not null,
+  message_id text,
+  sha256 text not null,
+  corps text,
+  expediteur text not null,
+  sujet text not null,
+  date timestamptz,
+  taille integer not null,
+  etat text not null default 'received' check (etat in ('received', 'alarm', 'ignored', 'refused', 'failed')),
+  raison text not null default '',
+  tentatives integer not null default 1,
+  contenu bytea,
+  created_at timestamptz not null default now(),
+  version bigint not null default 1,
+  primary key (sis_key, id),
+  foreign key (sis_key, messagerie_id) references app.messageries on delete cascade
+);
+create unique index if not exists messages_empreinte_key
+  on app.messages (sis_key, messagerie_id, (coalesce(message_id, sha256)));
+-- In the order of lists, of any or one state.
+create index if not exists messages_messagerie_id_idx on app.messages (sis_key, messagerie_id, id);
+create index if not exists messages_etat_idx on app.messages (sis_key, messagerie_id, etat, id);
+
+alter table app.messages enable row level security;
+alter table app.messages force row level security;
+drop policy if exists locataire on app.messages;
+create policy locataire on app.messages as restrictive using (sis_key = request.sis_key());
+-- As on app.messageries.
+drop policy if exists instance on app.messages;
+create policy instance on app.messages as restrictive using (sis_key <> '*' or 'caserne_api' not in (current_user, session_user));
+drop policy if exists lecture on app.messages;
+create policy lecture on app.messages for select using (sis_key = request.sis_with('sis.config'));
+drop policy if exists ajout on app.messages;
+create policy ajout on app.messages for insert with check (sis_key = request.sis_with('sis.config'));
+drop policy if exists modification on app.messages;
+create policy modification on app.messages for update using (sis_key = request.sis_with('sis.config'));
+-- Refused messages are removed when they are old. Nobody removes a message by hand.
+drop policy if exists suppression on app.messages;
+create policy suppression on app.messages for delete to caserne_owner using (sis_key = request.sis_with('sis.config'));
+
+grant select on app.messages to caserne_api;
+-- Not granted: writing. The worker records what became of a message; api.relire_message asks for a relecture.
+
+drop trigger if exists _020_version on app.messages;
+create trigger _020_version before update on app.messages
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _900_journal on app.messages;
+create trigger _900_journal after insert or update or delete on app.messages
+  for each row execute function audit.tg_journal('contenu');
+drop trigger if exists _950_if_match on app.messages;
+create trigger _950_if_match after update or delete on app.messages
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+
+comment on table app.messages is 'The ledger: each message seen in a mailbox, once, with what became of it.';
+comment on column app.messages.etat is 'What became of the message; received: it waits for a relecture.';
+comment on column app.messages.tentatives is 'How often the message was read.';
+comment on column app.messages.message_id is 'Header Message-ID; null where the message has none or another message already has it. Then the hash tells messages apart.';
+comment on column app.messages.corps is 'SHA-256 of the mail after its header, which servers do not change; null where it was not read. It tells apart two messages with the same Message-ID.';
+comment on column app.messages.raison is 'Why the message is in this state, or what was odd about it; in French.';
+comment on column app.messages.contenu is 'The raw message, kept for a limited time, and longer while it is failed.';
+--! EndIncluded app/sis/messages.sql
+--! Included auth/permissions_of.sql
+create or replace function auth.permissions_of(u auth.users) returns json
+  language sql stable set search_path = ''
+as $$
+  select coalesce(json_object_agg(p.sis_key, p.permissions order by p.sis_key), '{}')
+    from (
+      select s.api_key as sis_key, '["admin"]'::json as permissions
+        from auth.sis s
+       where u.is_admin
+      union all
+      select ur.sis_key, json_agg(distinct rp.permission)
+        from auth.user_roles ur
+        left join auth.memberships m on m.sis_key = ur.sis_key and m.user_id = ur.user_id
+       -- offset 0: from the roles of the account to their permissions, also where a plan is older than the rows.
+       cross join lateral (
+         select p.permission
+           from auth.role_permissions p
+          where p.sis_key = ur.sis_key and p.role_id = ur.role_id
+         offset 0
+       ) rp
+       where ur.user_id = u.id
+         and not u.is_admin
+         and coalesce(m.parti_at > clock_timestamp(), true)
+       group by ur.sis_key
+    ) p
+$$;
+comment on function auth.permissions_of(auth.users) is
+  'Rights of an account: {sis_key: [permission, …]}, without SIS that its sapeur has left; for an administrator every SIS with ["admin"].';
+
+create or replace function auth.permissions_in(u auth.users, sis_key text) returns text[]
+  language sql stable set search_path = ''
+as $$
+  select array(
+    select p.identifiant
+      from auth.permissions p
+     where u.is_admin
+        or not (select auth.has_left(u.id, permissions_in.sis_key)) and exists (
+          select
+            from auth.user_roles ur
+            join auth.role_permissions rp on rp.sis_key = ur.sis_key and rp.role_id = ur.role_id
+           where ur.sis_key = permissions_in.sis_key and ur.user_id = u.id and rp.permission = p.identifiant
+        )
+  )
+$$;
+comment on function auth.permissions_in(auth.users, text) is
+  'Permissions of an account in one SIS today: none where its sapeur has left, for an administrator the whole catalogue.';
+--! EndIncluded auth/permissions_of.sql
+--! Included auth/account/login.sql
+-- Null instead of an exception: a rollback would lose what a failed attempt writes. The plans are generic: planning the
+-- rights of the account anew took longer than reading them.
+create or replace function auth.login(email text, password text, refresh_hash bytea, appareil text, cost integer) returns json
+  language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
+as $$
+declare
+  v_user auth.users := auth.user_by_email(login.email);
+begin
+  if not auth.check_password(v_user, password, cost) then
+    return null;
+  end if;
+  -- Imported hashes, and hashes of another cost, are replaced, so that every sign-in takes the same time.
+  if v_user.password_hash !~ format('^\$2a\$%s\$', lpad(cost::text, 2, '0')) then
+    update auth.users u set password_hash = auth.hash_password(login.password, cost) where u.id = v_user.id;
+  end if;
+  return auth.begin_session(v_user.id, refresh_hash, appareil);
+end;
+$$;
+comment on function auth.login(text, text, bytea, text, integer) is
+  'Signs in: {user, issued_at, claims}, and stores the SHA-256 of the refresh token. Null when the credentials are wrong or the account is disabled.';
+grant execute on function auth.login(text, text, bytea, text, integer) to caserne_auth;
+--! EndIncluded auth/account/login.sql
+--! Included auth/account/refresh_token.sql
+-- One update decides which of several simultaneous uses finds the token unused. A client may honestly repeat itself
+-- within ten seconds. A used token that is shown again later was stolen by one side or the other, so its session ends.
+-- The plans are generic, as in auth.login.
+create or replace function auth.refresh_token(token_hash bytea, new_hash bytea) returns json
+  language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
+as $$
+declare
+  v_session auth.sessions;
+begin
+  -- The account is locked first, as in auth.end_sessions. A transaction that ends its sessions meanwhile waits, and
+  -- then ends the new tokens too.
+  perform
+     from auth.refresh_tokens t
+     join auth.sessions s on s.id = t.session_id
+     join auth.users u on u.id = s.user_id
+    where t.token_hash = refresh_token.token_hash
+      for share of u;
+  update auth.refresh_tokens t
+     set used_at = clock_timestamp()
+    from auth.sessions s
+    join auth.users u on u.id = s.user_id
+   where t.token_hash = refresh_token.token_hash
+     and t.used_at is null
+     and t.expires_at > clock_timestamp()
+     and s.id = t.session_id
+     and s.revoked_at is null
+     and u.disabled_at is null
+  returning s.* into v_session;
+  if not found then
+    update auth.sessions s
+       set revoked_at = clock_timestamp()
+      from auth.refresh_tokens t
+     where t.token_hash = refresh_token.token_hash
+       and t.used_at < clock_timestamp() - interval '10 seconds'
+       and s.id = t.session_id
+       and s.revoked_at is null;
+    return null;
+  end if;
+  insert into auth.refresh_tokens (token_hash, session_id) values (new_hash, v_session.id);
+  return auth.session(v_session.user_id);
+end;
+$$;
+comment on function auth.refresh_token(bytea, bytea) is
+  'Exchanges a refresh token for a new one, once: {user, issued_at, claims}. Null when it is unknown, used, revoked or expired.';
+grant execute on function auth.refresh_token(bytea, bytea) to caserne_auth;
+--! EndIncluded auth/account/refresh_token.sql
+--! Included jobs/releves/releves.sql
+-- The worker's notes on each mailbox. Not a tenant table: only functions of this schema read it.
+create table if not exists jobs.releves (
+  sis_key text not null,
+  messagerie_id bigint not null,
+  active boolean not null default true,
+  active_since timestamptz not null default now(),
+  -- The read position.
+  uidvalidity bigint,
+  last_uid bigint not null default 0,
+  advanced_at timestamptz,
+  -- The relève: asked for, begun, ended.
+  asked_at timestamptz,
+  started_at timestamptz,
+  finished_at timestamptz,
+  done_from timestamptz,
+  outdated boolean not null default false,
+  -- The result, and the next try.
+  last_success_at timestamptz,
+  last_error text,
+  last_error_at timestamptz,
+  failures integer not null default 0,
+  next_try_at timestamptz,
+  bloquee boolean not null default false,
+  silent_since timestamptz,
+  primary key (sis_key, messagerie_id),
+  foreign key (sis_key, messagerie_id) references app.messageries on delete cascade
+);
+
+-- A relève is known by its mailbox only: each one writes its row twice.
+create unique index if not exists releves_messagerie_id_key on jobs.releves (messagerie_id);
+
+comment on table jobs.releves is 'Read position of each mailbox, and the result of its relèves.';
+comment on column jobs.releves.active is 'Copy of the mailbox''s active, for callers who may not read the mailbox.';
+comment on column jobs.releves.active_since is 'When the mailbox was set up or last enabled.';
+comment on column jobs.releves.advanced_at is 'When the last message was stored. The first relève may take long.';
+comment on column jobs.releves.last_uid is 'All messages up to this UID are in the ledger.';
+comment on column jobs.releves.asked_at is 'When someone last asked for a relève and waited for it (force), except those who joined a running one.';
+comment on column jobs.releves.done_from is 'When the relève that ended last had begun. Whoever asked before that need not wait.';
+comment on column jobs.releves.outdated is 'Whether the settings changed since the last relève began. Its result then says nothing about the new settings.';
+comment on column jobs.releves.last_error is 'Last error, in French and without secrets, for the health of the mailbox.';
+comment on column jobs.releves.failures is 'Failures in a row, of relèves and connections, which decide the next pause. A success within a minute of a failure does not end the row.';
+comment on column jobs.releves.next_try_at is 'Before this instant no relève is tried; null while all is well.';
+comment on column jobs.releves.bloquee is 'Whether the server refused the user or password. No try before next_try_at, so that the server does not lock the account.';
+comment on column jobs.releves.silent_since is 'Since when nobody could read the mailbox, as reported in a worker''s log (jobs.note_silences); null: no outage reported, or its end was.';
+
+create or replace function jobs.tg_releves__fin() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  new.done_from := new.started_at;
+  perform pg_notify(request.channel('caserne_releve_finie'), new.messagerie_id::text);
+  return new;
+end;
+$$;
+comment on function jobs.tg_releves__fin() is
+  'Records which relève has ended, and notifies the servers of its mailbox on the channel caserne_releve_finie.';
+
+drop trigger if exists _010_fin on jobs.releves;
+create trigger _010_fin before update on jobs.releves
+  for each row when (old.finished_at is distinct from new.finished_at) execute function jobs.tg_releves__fin();
+--! EndIncluded jobs/releves/releves.sql
+--! Included jobs/releves/ask_unheld_releves.sql
+-- The mailboxes of a dead worker are held by nobody. Other workers ask every few seconds, so they need not wait for the
+-- next minute.
+create or replace function jobs.ask_unheld_releves() returns void
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_releve jobs.releves;
+begin
+  for v_releve in
+    -- Whether a worker is alive is asked once per worker, not per mailbox.
+    with held as materialized (
+      select b.sis_key, b.messagerie_id
+        from (select w.pid from jobs.workers w where jobs.is_alive(w) offset 0) w
+        join jobs.baux b on b.pid = w.pid
+    )
+    select r.*
+      from jobs.releves r
+     where not exists (select from held h where h.sis_key = r.sis_key and h.messagerie_id = r.messagerie_id)
+       and (r.next_try_at is null or r.next_try_at <= now())
+     order by r.messagerie_id
+  loop
+    perform request.open(null, v_releve.sis_key, array['sis.config'], null);
+    perform jobs.ask_releve(b.id)
+       from app.messageries b
+      where b.sis_key = v_releve.sis_key and b.id = v_releve.messagerie_id and b.active;
+  end loop;
+end;
+$$;
+comment on function jobs.ask_unheld_releves() is
+  'Asks for a relève of the active mailboxes that no worker holds, except those that wait for their next try. Definer: visits the SIS of every mailbox, each under its own policies.';
+grant execute on function jobs.ask_unheld_releves() to caserne_worker;
+--! EndIncluded jobs/releves/ask_unheld_releves.sql
+--! Included stats/categories.sql
+-- Clients fetch these lists at every start. In an accounting year that is not open yet all figures are 0.
+create or replace function stats.categories(par text, exercice_comptable_id bigint, apres json, limite integer) returns json
+  language sql stable
+as $$
+  with page as (
+    select l.id, l.designation, l.tri
+      from stats.liste_categories(par) l
+     where apres is null or (l.tri, l.id) > ((apres ->> 0)::integer, (apres ->> 1)::bigint)
+     order by l.tri, l.id
+     limit limite
+  ),
+  -- Materialized: the year is counted once, not once for each category.
+  bilan as materialized (
+    select b.id, b.nb, b.secondes, b.sauve_personne, b.sauve_animaux, b.nb_precedent, b.secondes_precedent
+      from stats.bilan_categories(par) b
+     where b.sis_key = request.sis_key()
+       and b.exercice_comptable_id = case
+             when categories.exercice_comptable_id is null then (select app.current_exercice_comptable_id())
+             else categories.exercice_comptable_id
+           end
+  )
+  select coalesce(json_agg(json_build_object(
+           'id', c.id,
+           'designation', c.designation,
+           'statut', true,
+           'tri', c.tri,
+           'nb', coalesce(b.nb, 0),
+           'heures', stats.heures(b.secondes),
+           'sauve_personne', coalesce(b.sauve_personne, 0),
+           'sauve_animaux', coalesce(b.sauve_animaux, 0),
+           'nb_precedent', coalesce(b.nb_precedent, 0),
+           'heures_precedent', stats.heures(b.secondes_precedent)
+         ) order by c.tri, c.id), '[]')
+    from page c
+    left join bilan b on b.id = c.id
+  having categories.exercice_comptable_id is null
+      or exists (
+           select
+             from app.exercices_comptables e
+            where e.sis_key = request.sis_key()
+              and e.id = categories.exercice_comptable_id
+         )
+$$;
+comment on function stats.categories(text, bigint, json, integer) is
+  'Categories of stat_federal or stat_intervention with the figures of an accounting year (null: the current one) and of the previous year; a page after [tri, id]. Null when the year does not exist.';
+grant execute on function stats.categories(text, bigint, json, integer) to caserne_api;
+--! EndIncluded stats/categories.sql
+--! Included app/state_of.sql
+-- Today's date is looked up here and not by app.today(), because functions with sub-selects are not inlined: each
+-- call would run a query of its own.
+create or replace function app.state_of(groupes text[], scope text) returns text
+  language sql stable
+as $$
+  select left(encode(sha256(convert_to(json_build_array(
+           scope, request.sis_key(), request.user_id(), request.sapeur_id(), current_setting('request.permissions', true),
+           (select (now() at time zone s.fuseau)::date from app.sis s where s.sis_key = request.sis_key()),
+           (
+             select string_agg(c.marque::text, ' ' order by c.marque)
+               from audit.changements c
+              where c.sis_key in (request.sis_key(), '*')
+                and c.groupe = any (groupes)
+           )
+         )::text, 'UTF8')), 'hex'), 24)
+$$;
+comment on function app.state_of(text[], text) is
+  'A hash of what the caller may see today of some groups of resources: while the hash stays the same, so do the answers made from them. scope tells answers of one state apart.';
+grant execute on function app.state_of(text[], text) to caserne_api;
+--! EndIncluded app/state_of.sql
 --! Included api/exercices/list_exercices.sql
 -- Values are computed before the statement, and without sorts, as in api.list_interventions.
 create or replace function api.list_exercices(
@@ -406,3 +865,47 @@ comment on function api.list_sapeurs(boolean, integer[], json, integer) is
   'People of the caller''s SIS by name, each with his licences and the functions that are current or begin within a month; a page after [nom_prenom, id].';
 grant execute on function api.list_sapeurs(boolean, integer[], json, integer) to caserne_api;
 --! EndIncluded api/sapeurs/list_sapeurs.sql
+--! Included api/moi/get_mes_decomptes.sql
+-- Definer: a statement of account concerns other sapeurs too, so those it pays may not read it. The function shows its
+-- designation only.
+create or replace function api.get_mes_decomptes(exercice_comptable_id bigint) returns json
+  language sql stable security definer set search_path = ''
+as $$
+  select json_build_object(
+    'paiements', coalesce(
+      (
+        select json_agg(api.as_json(p.paiement, d.designation) order by p.date, p.id)
+          from app.decomptes d
+          -- Lateral with offset 0: payments are looked up by statement, not read for all years of the sapeur.
+         cross join lateral (
+           select m as paiement, m.date, m.id
+             from app.paiements m
+            where m.sis_key = request.sis_key()
+              and m.decompte_id = d.id
+              and m.sapeur_id = request.sapeur_id()
+           offset 0
+         ) p
+         where d.sis_key = request.sis_key()
+           and d.exercice_comptable_id = x.id
+      ),
+      '[]'
+    ),
+    'ecritures', coalesce(
+      (
+        select json_agg(api.as_json(e) order by e.date, e.id)
+          from app.ecritures e
+         where e.sis_key = request.sis_key()
+           and e.sapeur_id = request.sapeur_id()
+           and e.exercice_comptable_id = x.id
+      ),
+      '[]'
+    )
+  )
+    from app.exercices_comptables x
+   where x.sis_key = request.sis_key()
+     and x.id = get_mes_decomptes.exercice_comptable_id
+$$;
+comment on function api.get_mes_decomptes(bigint) is
+  'Payments to the calling sapeur and entries owed to him in an accounting year; null when the year does not exist. Definer: he may not read the statements themselves.';
+grant execute on function api.get_mes_decomptes(bigint) to caserne_api;
+--! EndIncluded api/moi/get_mes_decomptes.sql
