@@ -20,9 +20,7 @@
 --!include jobs/releves/releves.sql
 --!include jobs/releves/ask_unheld_releves.sql
 --!include stats/categories.sql
---!include app/state_of.sql
 --!include api/exercices/list_exercices.sql
 --!include api/interventions/list_interventions.sql
---!include api/moi/list_mes_interventions.sql
 --!include api/sapeurs/list_sapeurs.sql
 --!include api/moi/get_mes_decomptes.sql

@@ -95,7 +95,7 @@ export async function compareLists(lists: List[], ids: string[]): Promise<Record
   return bytes
 }
 
-/** Asks a list once. @throws when the answer is not 200 */
+// Asks a list once. Fails when the answer is not 200.
 async function ask({ name, url, method = 'GET', headers = {}, bodies = [] }: List) {
   const [body] = bodies
   const response = await fetch(url, {

@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:80e38c3185a8d665b7b2edf3c82340c2009bafc9
+--! Hash: sha1:54aa710ab15e4e26498bc225c6afd8d00b27cbc2
 
 -- Enter migration here
 
@@ -587,27 +587,6 @@ comment on function stats.categories(text, bigint, json, integer) is
   'Categories of stat_federal or stat_intervention with the figures of an accounting year (null: the current one) and of the previous year; a page after [tri, id]. Null when the year does not exist.';
 grant execute on function stats.categories(text, bigint, json, integer) to caserne_api;
 --! EndIncluded stats/categories.sql
---! Included app/state_of.sql
--- Today's date is looked up here and not by app.today(), because functions with sub-selects are not inlined: each
--- call would run a query of its own.
-create or replace function app.state_of(groupes text[], scope text) returns text
-  language sql stable
-as $$
-  select left(encode(sha256(convert_to(json_build_array(
-           scope, request.sis_key(), request.user_id(), request.sapeur_id(), current_setting('request.permissions', true),
-           (select (now() at time zone s.fuseau)::date from app.sis s where s.sis_key = request.sis_key()),
-           (
-             select string_agg(c.marque::text, ' ' order by c.marque)
-               from audit.changements c
-              where c.sis_key in (request.sis_key(), '*')
-                and c.groupe = any (groupes)
-           )
-         )::text, 'UTF8')), 'hex'), 24)
-$$;
-comment on function app.state_of(text[], text) is
-  'A hash of what the caller may see today of some groups of resources: while the hash stays the same, so do the answers made from them. scope tells answers of one state apart.';
-grant execute on function app.state_of(text[], text) to caserne_api;
---! EndIncluded app/state_of.sql
 --! Included api/exercices/list_exercices.sql
 -- Values are computed before the statement, and without sorts, as in api.list_interventions.
 create or replace function api.list_exercices(
@@ -707,61 +686,6 @@ comment on function api.list_interventions(bigint, integer, date, date, bigint, 
   'Interventions of the caller''s SIS, newest first, without any filter those of the current accounting year; a page after [date_debut, heure_debut, id].';
 grant execute on function api.list_interventions(bigint, integer, date, date, bigint, json, integer) to caserne_api;
 --! EndIncluded api/interventions/list_interventions.sql
---! Included api/moi/list_mes_interventions.sql
--- Definer: sapeurs may not read interventions at which they were present. The function shows the caller's presences,
--- and of the interventions the fields in as_json. It begins with his presences, which are few: "offset 0" keeps the
--- planner from beginning with all interventions of the year. Whole interventions are read for the page only.
-create or replace function api.list_mes_interventions(
-  exercice_comptable_id bigint, apres json default null, limite integer default null
-) returns json
-  language plpgsql stable security definer set search_path = ''
-as $$
-declare
-  v_fuseau text := app.fuseau();
-  v_date date;
-  v_heure time;
-  v_id bigint;
-begin
-  if not exists (
-    select
-      from app.exercices_comptables x
-     where x.sis_key = request.sis_key()
-       and x.id = list_mes_interventions.exercice_comptable_id
-  ) then
-    return null;
-  end if;
-  v_date := case when apres is null then 'infinity' else (apres ->> 0)::date end;
-  v_heure := apres ->> 1;
-  v_id := apres ->> 2;
-  return (
-    select coalesce(
-             json_agg(api.as_json(p.presence, i, v_fuseau) order by p.date_debut desc, p.heure_debut desc, p.id desc), '[]'
-           )
-      from (
-        select s as presence, s.id, s.intervention_id, k.date_debut, k.heure_debut
-          from app.intervention_sapeurs s
-         cross join lateral (
-           select j.date_debut, j.heure_debut, j.exercice_comptable_id
-             from app.interventions j
-            where j.sis_key = s.sis_key
-              and j.id = s.intervention_id
-           offset 0
-         ) k
-         where s.sis_key = request.sis_key()
-           and s.sapeur_id = request.sapeur_id()
-           and k.exercice_comptable_id = list_mes_interventions.exercice_comptable_id
-           and (k.date_debut, k.heure_debut, s.id) < (v_date, v_heure, v_id)
-         order by k.date_debut desc, k.heure_debut desc, s.id desc
-         limit limite
-      ) p
-      join app.interventions i on i.sis_key = request.sis_key() and i.id = p.intervention_id
-  );
-end;
-$$;
-comment on function api.list_mes_interventions(bigint, json, integer) is
-  'Presences of the calling sapeur at interventions of an accounting year, newest first; a page after [date_debut, heure_debut, id]. Null when the year does not exist. Definer: he may read neither other interventions nor more of these.';
-grant execute on function api.list_mes_interventions(bigint, json, integer) to caserne_api;
---! EndIncluded api/moi/list_mes_interventions.sql
 --! Included api/sapeurs/list_sapeurs.sql
 -- Each table is read once for all people of the page. The planner expects hardly any rows of each, and would read a
 -- table again for every person: hence no nested loops.

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import { cases } from './cases.ts'
 import { type Effort, total } from './effort.ts'
+import { writes } from './writes.ts'
 import { large, useYears, usual } from './years_fixture.ts'
 
 const file = join(import.meta.dirname, 'budgets.json')
@@ -45,8 +46,7 @@ it('every operation keeps to its budget', () => {
   const over = names.flatMap((name) =>
     parts.flatMap((part) => {
       const [most, allowed] = [spent(name, part), budgets[name]?.[part] ?? 0]
-      // Pages differ by a few, as the rows that fill them do.
-      if (most <= allowed * 1.02 + 3) return []
+      if (most <= allowed * tolerance(name, part) + 3) return []
       return [
         `${name}: ${most} ${part} instead of ${allowed} (${largest(measured.long.get(name)?.[part] ?? {})})`,
       ]
@@ -88,11 +88,15 @@ const sum = (efforts: Efforts, name: string, part: keyof Effort) => total(effort
 const spent = (name: string, part: keyof Effort) =>
   Math.max(sum(measured.short, name, part), sum(measured.long, name, part))
 
-// Whether rows or pages are more than `ratio` times as many. A few pages are the depth of an index.
+// Pages differ by a few, as the rows that fill them do. Writes that were rolled back leave dead rows on theirs, which
+// later writes read too.
+const tolerance = (name: string, part: keyof Effort) => (part === 'buffers' && name in writes ? 1.6 : 1.02)
+
+// Whether rows or pages are more than `ratio` times as many. A few pages are the depth of an index. Pages of writes
+// depend on dead rows.
 function grows(before: Efforts, after: Efforts, name: string, ratio: number): boolean {
-  return (['rows', 'buffers'] as const).some(
-    (part) => sum(after, name, part) > sum(before, name, part) * ratio + 8,
-  )
+  const counted = name in writes ? (['rows'] as const) : (['rows', 'buffers'] as const)
+  return counted.some((part) => sum(after, name, part) > sum(before, name, part) * ratio + 8)
 }
 
 // Functions without arguments that are called more often where there is more of everything.
