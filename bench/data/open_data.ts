@@ -59,6 +59,8 @@ export async function openData(size: Size, settings: Record<string, string> = {}
 }
 
 async function make(size: Size, directory: string): Promise<void> {
+  if ((await findEmbedded({ directory, log })) !== undefined)
+    throw new Error(`A server still runs in ${directory}, with data of another version: stop it first.`)
   rmSync(directory, { recursive: true, force: true })
   const server = await startEmbedded({ directory, settings: filling, log })
   try {
