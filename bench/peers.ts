@@ -35,7 +35,8 @@ export async function benchPeers(seconds: number, rounds: number): Promise<void>
   process.stdout.write(await compareRates(admin, lists, bytes, { seconds, rounds }))
   const sides = await signIns(admin, ours)
   for (const connections of [1, CONNECTIONS]) {
-    const turns = await takeTurns(admin, sides, { connections, seconds, rounds })
+    // A sign-in takes a hundred times as long as a list.
+    const turns = await takeTurns(admin, sides, { connections, seconds: 2 * seconds, rounds })
     const [our = '', their = ''] = Object.keys(turns)
     process.stdout.write(
       `\n### Sign-in, ${connections === 1 ? 'one connection' : `${connections} connections`}\n\n` +
