@@ -1,4 +1,6 @@
 import type pg from 'pg'
+import { openData } from './data/open_data.ts'
+import type { Size } from './data/sizes.ts'
 import { heading } from './heading.ts'
 import { signIns } from './peers/better_auth.ts'
 import { differences } from './peers/differences.ts'
@@ -8,7 +10,7 @@ import { compareLists, type List, listsOf } from './peers/lists.ts'
 import { startPeer, withConnection } from './peers/start.ts'
 import { checkTenants } from './peers/tenants.ts'
 import { compared, takeTurns, turnsTable } from './peers/turns.ts'
-import { as, postgresVersion, prepareDemo, signTokens, startServerProcess } from './setting.ts'
+import { as, postgresVersion, prepareDemo, signTokens, started, startServerProcess } from './setting.ts'
 
 const CONNECTIONS = 8
 const columns = 'per second, median | range | p50, ms | p99, ms | server, ms | PostgreSQL, ms'
@@ -17,8 +19,9 @@ const columns = 'per second, median | range | p50, ms | p99, ms | server, ms | P
  * Compares a list and the sign-in with those of Directus, PostGraphile and better-auth, over the same rows.
  * @param seconds length of each measure, repeated for `rounds`
  */
-export async function benchPeers(seconds: number, rounds: number): Promise<void> {
-  const admin = await prepareDemo()
+export async function benchPeers(seconds: number, rounds: number, size: Size): Promise<void> {
+  const admin =
+    size === 'S' ? await prepareDemo() : started.add(await openData(size), (each) => each.stop()).admin
   const { sis, token } = await withConnection(admin, chooseCaller)
   const ours = await startServerProcess('whole', [as(admin, 'caserne_api'), as(admin, 'caserne_auth')], {
     NODE_ENV: 'production',
@@ -31,7 +34,9 @@ export async function benchPeers(seconds: number, rounds: number): Promise<void>
     await checkTenants(client, servers)
     return await compareLists(lists, await newest(client, sis))
   })
-  process.stdout.write(heading(`peers ${seconds} ${rounds}`, await postgresVersion(admin)) + differences)
+  process.stdout.write(
+    heading(`peers ${seconds} ${rounds} ${size}`, await postgresVersion(admin)) + differences,
+  )
   process.stdout.write(await compareRates(admin, lists, bytes, { seconds, rounds }))
   const sides = await signIns(admin, ours)
   for (const connections of [1, CONNECTIONS]) {
@@ -67,7 +72,7 @@ async function compareRates(
 }
 
 async function chooseCaller(client: pg.Client): Promise<{ sis: string; token: string }> {
-  await client.query('vacuum (analyze)')
+  await client.query('analyze app.interventions')
   const sis = await medianSis(client)
   return { sis, token: await tokenFor(client, sis) }
 }
@@ -101,7 +106,7 @@ async function newest(client: pg.Client, sis: string): Promise<string[]> {
 
 async function tokenFor(client: pg.Client, sis: string): Promise<string> {
   const { rows } = await client.query<{ id: number; name: string; email: string }>(
-    'select id::integer as id, name, email from auth.users order by id limit 1',
+    'select id::integer as id, name, email from auth.users where not is_admin order by id limit 1',
   )
   const { id = 0, name: pseudo = '', email = '' } = rows[0] ?? {}
   const permissions = { [sis]: ['intervention.lecture'] }

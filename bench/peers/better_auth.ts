@@ -1,3 +1,4 @@
+import { started } from '../setting.ts'
 import { installPeer } from './install.ts'
 import { makeSchema, type Served, startPeer, withConnection } from './start.ts'
 import type { Side } from './turns.ts'
@@ -27,4 +28,9 @@ async function makeAccounts(admin: string): Promise<void> {
                 select email, email, auth.hash_password($2), now() from unnest($1::text[]) as email
                     on conflict do nothing`
   await withConnection(admin, (client) => client.query(text, [emails, PASSWORD]))
+  started.add(emails, () =>
+    withConnection(admin, (client) =>
+      client.query('delete from auth.users where email = any ($1)', [emails]),
+    ),
+  )
 }
