@@ -44,6 +44,7 @@ export function plot(title: string, panels: Panel[]): string {
     return `<line x1="${left}" x2="${left + 14}" y1="${at - 4}" y2="${at - 4}" stroke="${colours[index]}" stroke-width="2"/>${text(left + 18, at, name)}`
   })
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="sans-serif" font-size="11">
+<title>Processor time of statements by years of history and by number of SIS</title>
 <rect width="${WIDTH}" height="${HEIGHT}" fill="#ffffff"/>
 ${text(LEFT, 18, title, 'font-size="13" font-weight="bold"')}
 ${[...parts, ...legend].join('\n')}
