@@ -71,9 +71,10 @@ describe('a database is not served', () => {
 
   it('when migrations are pending', async () => {
     const owner = await database.as('owner')
-    await owner.query("update graphile_migrate.migrations set hash = 'x' || hash")
+    const newest = 'where filename = (select max(filename) from graphile_migrate.migrations)'
+    await owner.query(`update graphile_migrate.migrations set hash = 'x' || hash ${newest}`)
     await expect(check(database.urls.api)).rejects.toThrow(lagging)
-    await owner.query('update graphile_migrate.migrations set hash = substr(hash, 2)')
+    await owner.query(`update graphile_migrate.migrations set hash = substr(hash, 2) ${newest}`)
   })
 
   it('as a superuser', async () => {
