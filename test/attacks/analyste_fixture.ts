@@ -17,7 +17,8 @@ const past = `
   insert into app.interventions (date_debut, heure_debut, date_fin, heure_fin, objet, stat_federal_id)
   select current_date, '01:00', current_date, '02:00', 'Essai', n from generate_series(8, 9) n;
   insert into app.intervention_sapeurs (intervention_id, sapeur_id, debut, fin)
-  select min(i.id), min(s.id), now() - interval '1 hour', now() from app.interventions i, app.sapeurs s;
+  select min(i.id), min(s.id), (current_date + time '01:00') at time zone app.fuseau(), (current_date + time '02:00') at time zone app.fuseau()
+    from app.interventions i, app.sapeurs s;
   insert into app.intervention_vehicules (intervention_id, vehicule_id)
   select min(i.id), max(v.id) from app.interventions i, app.vehicules v;
   insert into app.intervention_materiels (intervention_id, materiel_id, quantite)

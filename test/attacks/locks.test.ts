@@ -17,7 +17,7 @@ const writing: [login: 'api' | 'owner', what: string, statement: string][] = [
     'a presence',
     `select app.write_lignes('sapeurs', i.intervention_id, json_build_array(json_build_object('sapeur_id', i.sapeur_id,
               'debut', i.fin + interval '1 hour', 'fin', i.fin + interval '2 hours'))::jsonb)
-       from app.intervention_sapeurs i limit 1`,
+       from app.intervention_sapeurs i order by i.id limit 1`,
   ],
   [
     'api',

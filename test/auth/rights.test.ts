@@ -83,7 +83,7 @@ const doors = [
 
 it.each([
   ['auth', doors],
-  ['api', ['check_session', 'demo_users']],
+  ['api', ['check_session', 'check_sessions', 'demo_users']],
   ['worker', []],
 ] as const)('caserne_%s may call only these functions of auth: %j', async (role, expected) => {
   const client = await database.as(role)
