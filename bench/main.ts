@@ -9,6 +9,7 @@ import { benchImport } from './import.ts'
 import { benchIngest } from './ingest.ts'
 import { benchMailboxes } from './mailboxes.ts'
 import { benchMutations } from './mutations.ts'
+import { benchOperations } from './operations.ts'
 import { benchPeers } from './peers.ts'
 import { started } from './setting.ts'
 import { benchStart } from './start.ts'
@@ -26,6 +27,7 @@ import { benchStatistiques } from './statistiques.ts'
 //   ingest [seconds] [storm]         from delivery to intervention: latency at two reports a second, then a storm (500)
 //   mailboxes [n] [minutes]          what a worker costs that reads 1,200 empty mailboxes every minute
 //   mutations [name]                 breaks policies, grants, checks and handlers one by one: which test fails
+//   operations [database]            every GET and the writes of every day, on the demo or on a database with data
 //   peers [seconds] [rounds] [S|M]   a list and the sign-in, beside Directus, PostGraphile and better-auth (needs wrk)
 //   start [rounds]                   npm start with a new demo and with the same demo again, until /ready
 //   statistiques [rounds]            figures of one SIS and of the nation, with one and with ten years of M
@@ -42,6 +44,7 @@ const benches: Record<string, (...args: (string | undefined)[]) => unknown> = {
   ingest: (seconds = '60', storm = '500') => benchIngest(Number(seconds), Number(storm)),
   mailboxes: (mailboxes = '1200', minutes = '3') => benchMailboxes(Number(mailboxes), Number(minutes)),
   mutations: (name) => benchMutations(name),
+  operations: (address) => benchOperations(address),
   peers: (seconds = '5', rounds = '3', size = 'S') =>
     benchPeers(Number(seconds), Number(rounds), readSize(size)),
   start: (rounds = '5') => benchStart(Number(rounds)),

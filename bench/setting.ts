@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
-import { openKeyRing } from '../src/auth/keys.ts'
+import { type KeyRing, openKeyRing } from '../src/auth/keys.ts'
 import { type Claims, signAccessToken } from '../src/auth/tokens.ts'
 import { bootstrap } from '../src/db/bootstrap.ts'
 import { startEmbedded } from '../src/db/embedded.ts'
@@ -92,9 +92,14 @@ export async function makeTokens(count = SIS): Promise<string[]> {
   )
 }
 
+/** The keys of all servers that are measured. */
+export function openKeys(): Promise<KeyRing> {
+  return openKeyRing(keyFile, log)
+}
+
 /** Signs an access token for each of these claims. */
 export async function signTokens(claims: Claims[]): Promise<string[]> {
-  const keys = await openKeyRing(keyFile, log)
+  const keys = await openKeys()
   const now = Math.floor(Date.now() / 1000)
   return Promise.all(claims.map((each) => signAccessToken(keys, each, now))).finally(() => keys.close())
 }

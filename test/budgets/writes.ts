@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { addAlarme } from '../http/samples/alarmes.ts'
 import { addExercice, exerciceSamples } from '../http/samples/exercices.ts'
-import { addIntervention, interventionSamples } from '../http/samples/interventions.ts'
+import { addIntervention, addSapeur, interventionSamples } from '../http/samples/interventions.ts'
 import { type Sample, type Sql, unique } from '../http/samples/sample.ts'
 import { sapeurSamples } from '../http/samples/sapeurs.ts'
 
@@ -12,14 +12,14 @@ export const writes: Record<string, Make> = {
   create_intervention: sampleOf(interventionSamples, 'create_intervention'),
   create_intervention_sapeurs: async (sql, size) => ({
     path: { id: await addIntervention(sql) },
-    body: { sapeurs: await presences(sql, size, '14:30', '14:45') },
+    body: { sapeurs: await presences(sql, size) },
   }),
   valider_intervention: async (sql, size) => {
     const id = await addIntervention(sql)
     await sql('select app.write_lignes($1, $2, $3)', [
       'sapeurs',
       id,
-      JSON.stringify(await presences(sql, size, '15:00', '15:15')),
+      JSON.stringify(await presences(sql, size)),
     ])
     return { path: { id } }
   },
@@ -33,7 +33,7 @@ export const writes: Record<string, Make> = {
       type_intervention_id: 3,
       localUuid: randomUUID(),
       alarme: { id: String(await addAlarme(sql)) },
-      sapeurs: await presences(sql, size, '15:30', '15:45'),
+      sapeurs: await presences(sql, size),
       vehicules: (await sql('select id from app.vehicules order by id limit $1', [size])).map(({ id }) =>
         Number(id),
       ),
@@ -78,19 +78,17 @@ async function people(sql: Sql, size: number): Promise<number[]> {
   return (await sql('select id from app.sapeurs order by id limit $1', [size])).map(({ id }) => Number(id))
 }
 
-// At different times, because nobody is at two interventions at once.
-async function presences(
-  sql: Sql,
-  size: number,
-  debut: string,
-  fin: string,
-): Promise<Record<string, unknown>[]> {
-  return (await people(sql, size)).map((sapeur_id) => ({
-    sapeur_id,
-    debut: `2026-03-14 ${debut}`,
-    fin: `2026-03-14 ${fin}`,
-    piquet: false,
-  }))
+// Of new people, because nobody is at two interventions at once.
+async function presences(sql: Sql, size: number): Promise<Record<string, unknown>[]> {
+  const made: Record<string, unknown>[] = []
+  for (const _ of numbers(size))
+    made.push({
+      sapeur_id: await addSapeur(sql),
+      debut: '2026-03-14 14:30',
+      fin: '2026-03-14 15:30',
+      piquet: false,
+    })
+  return made
 }
 
 async function addConvocations(sql: Sql, size: number, present: boolean): Promise<number> {
