@@ -23,5 +23,4 @@
 --!include api/exercices/list_exercices.sql
 --!include api/interventions/list_interventions.sql
 --!include api/sapeurs/list_sapeurs.sql
---!include api/sis/list_journal.sql
 --!include api/moi/get_mes_decomptes.sql

@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:01987e77776296b5aca7de6130dcd9fe8dc8c471
+--! Hash: sha1:54aa710ab15e4e26498bc225c6afd8d00b27cbc2
 
 -- Enter migration here
 
@@ -789,56 +789,6 @@ comment on function api.list_sapeurs(boolean, integer[], json, integer) is
   'People of the caller''s SIS by name, each with his licences and the functions that are current or begin within a month; a page after [nom_prenom, id].';
 grant execute on function api.list_sapeurs(boolean, integer[], json, integer) to caserne_api;
 --! EndIncluded api/sapeurs/list_sapeurs.sql
---! Included api/sis/list_journal.sql
--- Planned anew for the given filters: a plan for any filter would read a journal of years from its end to find the
--- three entries of one row.
-create or replace function api.list_journal(
-  ressource text default null, ligne_id bigint default null, user_id bigint default null, action text default null,
-  du text default null, au text default null, apres json default null, limite integer default null
-) returns json
-  language plpgsql stable set plan_cache_mode = force_custom_plan
-as $$
-declare
-  v_fuseau text := app.fuseau();
-  v_day constant text := '^\d{4}-\d\d-\d\d$';
-  v_du timestamptz := case
-    when list_journal.du ~ v_day then list_journal.du::timestamp at time zone v_fuseau
-    else request.read_instant(list_journal.du, v_fuseau)
-  end;
-  -- A day includes its end.
-  v_before timestamptz := case
-    when list_journal.au ~ v_day then (list_journal.au::timestamp + interval '1 day') at time zone v_fuseau
-    else request.read_instant(list_journal.au, v_fuseau) + interval '1 microsecond'
-  end;
-begin
-  -- The policies name the SIS several times, so the planner expects hardly any entries and would sort all of them. An
-  -- index gives each list its order; only a period is found faster by its own index.
-  if v_du is null and v_before is null then
-    perform set_config('enable_sort', 'off', true);
-  end if;
-  return (
-    select coalesce(json_agg(api.as_json(p.entree) order by p.id desc), '[]')
-      from (
-        select j as entree, j.id
-          from audit.journal j
-         where j.sis_key = request.sis_key()
-           and (list_journal.ressource is null or j.ressource = list_journal.ressource)
-           and (list_journal.ligne_id is null or j.ligne_id = list_journal.ligne_id)
-           and (list_journal.user_id is null or j.user_id = list_journal.user_id)
-           and (list_journal.action is null or j.action = list_journal.action)
-           and (v_du is null or j.recorded_at >= v_du)
-           and (v_before is null or j.recorded_at < v_before)
-           and (list_journal.apres is null or j.id < (list_journal.apres ->> 0)::bigint)
-         order by j.id desc
-         limit list_journal.limite
-      ) p
-  );
-end;
-$$;
-comment on function api.list_journal(text, bigint, bigint, text, text, text, json, integer) is
-  'The journal of the caller''s SIS by the given filters, newest first; a page after [id]. du and au are days or instants, both included.';
-grant execute on function api.list_journal(text, bigint, bigint, text, text, text, json, integer) to caserne_api;
---! EndIncluded api/sis/list_journal.sql
 --! Included api/moi/get_mes_decomptes.sql
 -- Definer: a statement of account concerns other sapeurs too, so those it pays may not read it. The function shows its
 -- designation only.

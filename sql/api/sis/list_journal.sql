@@ -19,11 +19,6 @@ declare
     else request.read_instant(list_journal.au, v_fuseau) + interval '1 microsecond'
   end;
 begin
-  -- The policies name the SIS several times, so the planner expects hardly any entries and would sort all of them. An
-  -- index gives each list its order; only a period is found faster by its own index.
-  if v_du is null and v_before is null then
-    perform set_config('enable_sort', 'off', true);
-  end if;
   return (
     select coalesce(json_agg(api.as_json(p.entree) order by p.id desc), '[]')
       from (
