@@ -56,40 +56,6 @@ it('answers admin for every SIS to an administrator, also where he has a role, a
   expect(permissions).toEqual({ ...all, '612': ['admin'] })
 })
 
-it('reads the permissions of its own roles only, by a plan that is older than the roles of others', async () => {
-  const owner = await database.as('owner')
-  await owner.query("set plan_cache_mode = 'force_generic_plan'")
-  // An analyze of its own would have the plan made anew.
-  for (const table of ['roles', 'role_permissions', 'user_roles', 'memberships', 'users'])
-    await owner.query(`alter table auth.${table} set (autovacuum_enabled = off)`)
-  const user = await idOf(database, 'lecteur@example.org')
-  const count = async () => {
-    const { rows } = await owner.query(
-      `select (seq_tup_read + idx_tup_fetch)::integer as n
-         from pg_stat_xact_user_tables where schemaname = 'auth' and relname = 'role_permissions'`,
-    )
-    return rows[0].n
-  }
-  // Counts of earlier transactions are still among those of this one.
-  const read = async () => {
-    await owner.query('begin')
-    const before = await count()
-    await call(owner, 'session', user)
-    const after = await count()
-    await owner.query('rollback')
-    return after - before
-  }
-  await read()
-  await owner.query(
-    `insert into auth.roles (sis_key, nom) select 'test', 'Rôle ' || n from generate_series(1, 300) n`,
-  )
-  await owner.query(
-    `insert into auth.role_permissions (sis_key, role_id, permission)
-     select r.sis_key, r.id, 'intervention.lecture' from auth.roles r where r.nom like 'Rôle %'`,
-  )
-  expect(await read()).toBe(1)
-})
-
 it('answers nothing for an unknown account', async () => {
   expect(await call(await database.as('owner'), 'session', 999_999)).toBeNull()
 })
