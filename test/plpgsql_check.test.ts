@@ -14,6 +14,10 @@ const explained: [finding: RegExp, reason: string][] = [
     'a case without else raises when no branch fits',
   ],
   [
+    /^request\.open\(bigint,text,text\[\],bigint\) warning extra: never read variable "v_settings"$/,
+    'an assignment runs the settings of a request faster than statements of their own',
+  ],
+  [
     /^api\.import_lignes\(text,jsonb\) warning: name of parameter "(table|column|constraint)" is reserved keyword$/,
     'the results bear the names that errors of PostgreSQL have',
   ],

@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:54aa710ab15e4e26498bc225c6afd8d00b27cbc2
+--! Hash: sha1:98af0f36ed91b3da75188cf518fcf123b7fc37ab
 
 -- Enter migration here
 
@@ -601,8 +601,8 @@ declare
     else list_exercices.exercice_comptable_id
   end;
   v_date constant date := case when apres is null then '-infinity' else (apres ->> 0)::date end;
-  v_heure constant time := apres ->> 1;
-  v_id constant bigint := apres ->> 2;
+  v_heure constant time := (apres ->> 1)::time;
+  v_id constant bigint := (apres ->> 2)::bigint;
 begin
   return (
     select coalesce(json_agg(p.json order by p.date, p.heure, p.id), '[]')
@@ -645,8 +645,8 @@ declare
   v_du constant date := coalesce(list_interventions.du, '-infinity');
   v_au constant date := coalesce(list_interventions.au, 'infinity');
   v_date constant date := case when apres is null then 'infinity' else (apres ->> 0)::date end;
-  v_heure constant time := apres ->> 1;
-  v_id constant bigint := apres ->> 2;
+  v_heure constant time := (apres ->> 1)::time;
+  v_id constant bigint := (apres ->> 2)::bigint;
 begin
   if v_exercice is null and v_filtered then
     return (
@@ -697,7 +697,7 @@ as $$
 declare
   v_jour constant date := app.today();
   v_key constant text := request.plain(apres ->> 0);
-  v_id constant bigint := apres ->> 1;
+  v_id constant bigint := (apres ->> 1)::bigint;
   v_ids constant bigint[] := array(
     select s.id
       from app.sapeurs s

@@ -11,8 +11,8 @@ declare
     else list_exercices.exercice_comptable_id
   end;
   v_date constant date := case when apres is null then '-infinity' else (apres ->> 0)::date end;
-  v_heure constant time := apres ->> 1;
-  v_id constant bigint := apres ->> 2;
+  v_heure constant time := (apres ->> 1)::time;
+  v_id constant bigint := (apres ->> 2)::bigint;
 begin
   return (
     select coalesce(json_agg(p.json order by p.date, p.heure, p.id), '[]')

@@ -20,8 +20,8 @@ declare
   v_du constant date := coalesce(list_interventions.du, '-infinity');
   v_au constant date := coalesce(list_interventions.au, 'infinity');
   v_date constant date := case when apres is null then 'infinity' else (apres ->> 0)::date end;
-  v_heure constant time := apres ->> 1;
-  v_id constant bigint := apres ->> 2;
+  v_heure constant time := (apres ->> 1)::time;
+  v_id constant bigint := (apres ->> 2)::bigint;
 begin
   if v_exercice is null and v_filtered then
     return (

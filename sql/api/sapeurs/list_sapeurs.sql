@@ -8,7 +8,7 @@ as $$
 declare
   v_jour constant date := app.today();
   v_key constant text := request.plain(apres ->> 0);
-  v_id constant bigint := apres ->> 1;
+  v_id constant bigint := (apres ->> 1)::bigint;
   v_ids constant bigint[] := array(
     select s.id
       from app.sapeurs s
