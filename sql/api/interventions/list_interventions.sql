@@ -1,8 +1,8 @@
--- Two statements, of which each call runs one: the interventions of one accounting year, and those of all years. Each
--- reads its rows from an index in the order of the list, from the start of the page, whether or not the tables were
--- analyzed. The planner expects hardly any rows of any index: it would sort those of another one, hence no sorts, and
--- within a year take the index of all years if the days limited it, hence "is true", which no index serves. Values are
--- computed before the statements, within which they could be computed for each row.
+-- Each call runs one of two statements: the interventions of one accounting year, or those of all years. Each reads its
+-- rows from an index in the order of the list, from the start of the page, whether or not the tables were analyzed.
+-- Sorts are off, because the planner expects hardly any rows and would sort those of another index. Within a year, "is
+-- true" keeps the planner from the index of all years. Values are computed before the statements; within them they
+-- could be computed for each row.
 create or replace function api.list_interventions(
   exercice_comptable_id bigint default null, statut integer default null, du date default null, au date default null,
   type_intervention_id bigint default null, apres json default null, limite integer default null
