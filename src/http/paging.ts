@@ -38,23 +38,58 @@ export function badCursor(): Refusal {
  * @returns the page as JSON, and the cursor of the next page; null on the last page
  */
 export function cutPage(json: string, sort: string[], limit: number): { json: string; next: string | null } {
-  const rows: Record<string, unknown>[] = JSON.parse(json)
-  if (rows.length <= limit) return { json, next: null }
-  const page = rows.slice(0, limit)
-  const last = page.at(-1) ?? {}
-  const next = Buffer.from(JSON.stringify(sort.map((field) => last[field]))).toString('base64url')
-  return { json: JSON.stringify(page), next }
+  const rows = placesOfRows(json)
+  const last = rows[limit - 1]
+  if (rows.length <= limit || last === undefined) return { json, next: null }
+  const row: Record<string, unknown> = JSON.parse(json.slice(last.start, last.end))
+  const next = Buffer.from(JSON.stringify(sort.map((field) => row[field]))).toString('base64url')
+  return { json: `${json.slice(0, last.end)}]`, next }
 }
 
 /** Cuts a page from a list that was read whole. Its cursor is the number of rows before the page. */
 export function slicePage(json: string, { limit, after }: Page): { json: string; next: string | null } {
-  const rows: unknown[] = JSON.parse(json)
+  const rows = placesOfRows(json)
   const begin = Number(after?.[0] ?? 0)
   const next = Buffer.from(JSON.stringify([begin + limit])).toString('base64url')
+  const page = rows.slice(begin, begin + limit)
   return {
-    json: JSON.stringify(rows.slice(begin, begin + limit)),
+    json: `[${json.slice(page.at(0)?.start ?? 0, page.at(-1)?.end ?? 0)}]`,
     next: rows.length > begin + limit ? next : null,
   }
+}
+
+const [QUOTE, BACKSLASH] = ['"', '\\'].map((each) => each.charCodeAt(0))
+const [OPEN_LIST, OPEN_OBJECT, CLOSE_LIST, CLOSE_OBJECT] = [...'[{]}'].map((each) => each.charCodeAt(0))
+
+// Where the objects of a list stand in its JSON. Parsing a page and writing it anew would take four times as long.
+function placesOfRows(json: string): { start: number; end: number }[] {
+  const places: { start: number; end: number }[] = []
+  let depth = 0
+  let start = 0
+  for (let at = 0; at < json.length; at++) {
+    const code = json.charCodeAt(at)
+    if (code === QUOTE) at = endOfString(json, at)
+    else if (code === OPEN_LIST || code === OPEN_OBJECT) {
+      if (depth === 1) start = at
+      depth++
+    } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) {
+      depth--
+      if (depth === 1) places.push({ start, end: at + 1 })
+    }
+  }
+  return places
+}
+
+// The place of the quote that ends the string that begins at a place.
+function endOfString(json: string, start: number): number {
+  let end = start
+  let backslashes: number
+  do {
+    end = json.indexOf('"', end + 1)
+    backslashes = 0
+    while (json.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes++
+  } while (backslashes % 2 === 1)
+  return end
 }
 
 /** The Link header (RFC 8288) to the page after a cursor. */

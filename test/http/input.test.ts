@@ -1,6 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { pick } from '../../src/http/input.ts'
-import { cutPage, linkTo } from '../../src/http/paging.ts'
+import { cutPage, linkTo, slicePage } from '../../src/http/paging.ts'
 
 describe('the kept part of a body', () => {
   const source = {
@@ -51,6 +52,28 @@ describe('a page of a list', () => {
   it('is complete when it is the last', () => {
     const json = JSON.stringify(rows)
     expect(cutPage(json, ['nom', 'id'], 3)).toEqual({ json, next: null })
+  })
+
+  it('consists of the same rows as the list, whatever their texts and lists hold', () => {
+    const row = fc.record({ id: fc.integer(), nom: fc.string(), autres: fc.array(fc.jsonValue()) })
+    const list = fc.array(row, { minLength: 1, maxLength: 8 })
+    fc.assert(
+      fc.property(
+        list,
+        fc.integer({ min: 1, max: 8 }),
+        fc.nat(8),
+        fc.boolean(),
+        (rows, limit, begin, spaced) => {
+          const json = JSON.stringify(rows, null, spaced ? 1 : 0)
+          const cut = cutPage(json, ['nom', 'id'], limit)
+          expect(JSON.parse(cut.json)).toEqual(JSON.parse(JSON.stringify(rows.slice(0, limit))))
+          const sliced = slicePage(json, { limit, after: [begin] })
+          expect(JSON.parse(sliced.json)).toEqual(
+            JSON.parse(JSON.stringify(rows.slice(begin, begin + limit))),
+          )
+        },
+      ),
+    )
   })
 
   it('is linked with the other parameters unchanged', () => {
