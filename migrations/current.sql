@@ -4,6 +4,8 @@
 -- Statements of yours stand above this heading, such as an alter table.
 --!include request/open.sql
 --!include request/local_instant.sql
+--!include audit/find_entries.sql
+--!include audit/list_newest.sql
 --!include audit/tg_journal.sql
 --!include auth/check_sessions.sql
 --!include app/listes/current_exercice_comptable_id.sql
@@ -23,4 +25,5 @@
 --!include api/exercices/list_exercices.sql
 --!include api/interventions/list_interventions.sql
 --!include api/sapeurs/list_sapeurs.sql
+--!include api/sis/list_journal.sql
 --!include api/moi/get_mes_decomptes.sql

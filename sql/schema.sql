@@ -31,6 +31,8 @@
 
 -- The journal, and marks of change.
 --!include audit/journal.sql
+--!include audit/find_entries.sql
+--!include audit/list_newest.sql
 --!include audit/tg_journal.sql
 --!include audit/changements.sql
 --!include audit/tg_changement.sql

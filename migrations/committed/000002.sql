@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:00874782050f2e8c29526daf61b077293135dbe0
+--! Hash: sha1:12232b8b553405b09de5040a5b663c41af1e6f1d
 
 -- Enter migration here
 
@@ -62,6 +62,60 @@ comment on function request.local_instant(timestamptz, text) is
   'An instant in a time zone with its offset, as on the wire: 2026-03-14T14:30:00+01:00.';
 grant execute on function request.local_instant(timestamptz, text) to caserne_api;
 --! EndIncluded request/local_instant.sql
+--! Included audit/find_entries.sql
+-- Planned anew for the given filters: a plan for any filter would read a journal of years from its end to find the
+-- three entries of one row.
+create or replace function audit.find_entries(
+  ressource text, ligne_id bigint, user_id bigint, action text, since timestamptz, until timestamptz, before_id bigint,
+  row_limit integer
+) returns setof audit.journal
+  language plpgsql stable set plan_cache_mode = force_custom_plan
+as $$
+begin
+  return query
+    select j.*
+      from audit.journal j
+     where j.sis_key = request.sis_key()
+       and (find_entries.ressource is null or j.ressource = find_entries.ressource)
+       and (find_entries.ligne_id is null or j.ligne_id = find_entries.ligne_id)
+       and (find_entries.user_id is null or j.user_id = find_entries.user_id)
+       and (find_entries.action is null or j.action = find_entries.action)
+       and (find_entries.since is null or j.recorded_at >= find_entries.since)
+       and (find_entries.until is null or j.recorded_at < find_entries.until)
+       and j.id < find_entries.before_id
+     order by j.id desc
+     limit find_entries.row_limit;
+end;
+$$;
+comment on function audit.find_entries(text, bigint, bigint, text, timestamptz, timestamptz, bigint, integer) is
+  'The newest entries of the journal of the caller''s SIS with an id below before_id, of one row or of a time (since included, until not); null for any.';
+grant execute on function audit.find_entries(text, bigint, bigint, text, timestamptz, timestamptz, bigint, integer) to caserne_api;
+--! EndIncluded audit/find_entries.sql
+--! Included audit/list_newest.sql
+-- Sorts are off, because the planner expects hardly any rows and would sort those of another index. So the journal is
+-- read from its end, by the key or by the index of the account, until the page is full.
+create or replace function audit.list_newest(
+  ressource text, user_id bigint, action text, before_id bigint, row_limit integer
+) returns setof audit.journal
+  language plpgsql stable set plan_cache_mode = force_custom_plan set enable_sort = off
+as $$
+begin
+  return query
+    select j.*
+      from audit.journal j
+     where j.sis_key = request.sis_key()
+       and (list_newest.ressource is null or j.ressource = list_newest.ressource)
+       and (list_newest.user_id is null or j.user_id = list_newest.user_id)
+       and (list_newest.action is null or j.action = list_newest.action)
+       and j.id < list_newest.before_id
+     order by j.id desc
+     limit list_newest.row_limit;
+end;
+$$;
+comment on function audit.list_newest(text, bigint, text, bigint, integer) is
+  'The newest entries of the journal of the caller''s SIS with an id below before_id, by resource, account and action; null for any.';
+grant execute on function audit.list_newest(text, bigint, text, bigint, integer) to caserne_api;
+--! EndIncluded audit/list_newest.sql
 --! Included audit/tg_journal.sql
 -- Definer: nobody is granted writing the journal.
 create or replace function audit.tg_journal() returns trigger
@@ -789,6 +843,46 @@ comment on function api.list_sapeurs(boolean, integer[], json, integer) is
   'People of the caller''s SIS by name, each with his licences and the functions that are current or begin within a month; a page after [nom_prenom, id].';
 grant execute on function api.list_sapeurs(boolean, integer[], json, integer) to caserne_api;
 --! EndIncluded api/sapeurs/list_sapeurs.sql
+--! Included api/sis/list_journal.sql
+create or replace function api.list_journal(
+  ressource text default null, ligne_id bigint default null, user_id bigint default null, action text default null,
+  du text default null, au text default null, apres json default null, limite integer default null
+) returns json
+  language plpgsql stable
+as $$
+declare
+  v_fuseau text := app.fuseau();
+  v_day constant text := '^\d{4}-\d\d-\d\d$';
+  v_since timestamptz := case
+    when list_journal.du ~ v_day then list_journal.du::timestamp at time zone v_fuseau
+    else request.read_instant(list_journal.du, v_fuseau)
+  end;
+  -- A day includes its end.
+  v_until timestamptz := case
+    when list_journal.au ~ v_day then (list_journal.au::timestamp + interval '1 day') at time zone v_fuseau
+    else request.read_instant(list_journal.au, v_fuseau) + interval '1 microsecond'
+  end;
+  v_before constant bigint := coalesce((list_journal.apres ->> 0)::bigint, 9223372036854775807);
+begin
+  if num_nonnulls(list_journal.ligne_id, v_since, v_until) > 0 then
+    return (
+      select coalesce(json_agg(api.as_json(j) order by j.id desc), '[]')
+        from audit.find_entries(
+          list_journal.ressource, list_journal.ligne_id, list_journal.user_id, list_journal.action, v_since, v_until, v_before,
+          list_journal.limite) j
+    );
+  end if;
+  return (
+    select coalesce(json_agg(api.as_json(j) order by j.id desc), '[]')
+      from audit.list_newest(
+        list_journal.ressource, list_journal.user_id, list_journal.action, v_before, list_journal.limite) j
+  );
+end;
+$$;
+comment on function api.list_journal(text, bigint, bigint, text, text, text, json, integer) is
+  'The journal of the caller''s SIS by the given filters, newest first; a page after [id]. du and au are days or instants, both included.';
+grant execute on function api.list_journal(text, bigint, bigint, text, text, text, json, integer) to caserne_api;
+--! EndIncluded api/sis/list_journal.sql
 --! Included api/moi/get_mes_decomptes.sql
 -- Definer: a statement of account concerns other sapeurs too, so those it pays may not read it. The function shows its
 -- designation only.
