@@ -15,6 +15,7 @@
 --!include app/sapeurs/fonctions_du_jour.sql
 --!include app/sapeurs/grades_du_jour.sql
 --!include app/sapeurs/sapeurs_du_jour.sql
+--!include app/comptabilite/round05.sql
 --!include app/sis/messages.sql
 --!include auth/permissions_of.sql
 --!include auth/account/login.sql

@@ -219,6 +219,9 @@
 --!include app/exercices/write_presences_exercice.sql
 --!include app/exercices/presence_avertissements.sql
 
+-- Rules of pay.
+--!include app/comptabilite/round05.sql
+
 -- Accounting entries, statements of account and payments.
 --!include app/moi/decomptes.sql
 --!include app/moi/paiements.sql
