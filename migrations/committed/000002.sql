@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:12232b8b553405b09de5040a5b663c41af1e6f1d
+--! Hash: sha1:003848ea1984424a8267a5203f77ea1c46631f7f
 
 -- Enter migration here
 
@@ -314,6 +314,18 @@ comment on column app.sapeurs_du_jour.fonction_id is 'The current function with 
 comment on column app.sapeurs_du_jour.grade_id is 'The current grade that began last, or null.';
 comment on column app.sapeurs_du_jour.annee_incorporation is 'Year of the first mutation, or null.';
 --! EndIncluded app/sapeurs/sapeurs_du_jour.sql
+--! Included app/comptabilite/round05.sql
+-- The only place that rounds amounts of pay. Half of 0.05 goes away from zero: 12.325 becomes 12.35, -12.325 becomes
+-- -12.35, and 12.3249 becomes 12.30.
+create or replace function app.round05(amount numeric) returns numeric
+  language sql immutable strict parallel safe
+as $$
+  select round(round(amount * 20) / 20, 2)
+$$;
+comment on function app.round05(numeric) is
+  'An amount in francs rounded to the nearest 0.05, half of it away from zero.';
+grant execute on function app.round05(numeric) to caserne_api;
+--! EndIncluded app/comptabilite/round05.sql
 --! Included app/sis/messages.sql
 create table if not exists app.messages (
   sis_key text not null default request.sis_key(),
