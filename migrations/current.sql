@@ -16,6 +16,13 @@
 --!include app/sapeurs/grades_du_jour.sql
 --!include app/sapeurs/sapeurs_du_jour.sql
 --!include app/comptabilite/round05.sql
+--!include app/comptabilite/secondes.sql
+--!include app/comptabilite/temps_phases.sql
+--!include app/comptabilite/montant_minimum.sql
+--!include app/comptabilite/weekends.sql
+--!include app/comptabilite/nuits.sql
+--!include app/comptabilite/split_temps.sql
+--!include app/comptabilite/montant_taux.sql
 --!include app/sis/messages.sql
 --!include auth/permissions_of.sql
 --!include auth/account/login.sql

@@ -221,6 +221,13 @@
 
 -- Rules of pay.
 --!include app/comptabilite/round05.sql
+--!include app/comptabilite/secondes.sql
+--!include app/comptabilite/temps_phases.sql
+--!include app/comptabilite/montant_minimum.sql
+--!include app/comptabilite/weekends.sql
+--!include app/comptabilite/nuits.sql
+--!include app/comptabilite/split_temps.sql
+--!include app/comptabilite/montant_taux.sql
 
 -- Accounting entries, statements of account and payments.
 --!include app/moi/decomptes.sql

@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:003848ea1984424a8267a5203f77ea1c46631f7f
+--! Hash: sha1:f55a4af7c58db8e2bb49f4a5e8ac2ac1eff01a3b
 
 -- Enter migration here
 
@@ -326,6 +326,130 @@ comment on function app.round05(numeric) is
   'An amount in francs rounded to the nearest 0.05, half of it away from zero.';
 grant execute on function app.round05(numeric) to caserne_api;
 --! EndIncluded app/comptabilite/round05.sql
+--! Included app/comptabilite/secondes.sql
+-- Example: from 14:00 to 16:30 and from 17:00 to 17:15 are 9,900 seconds.
+create or replace function app.secondes(temps tstzmultirange) returns numeric
+  language sql immutable strict parallel safe
+as $$
+  select coalesce(sum(extract(epoch from upper(t) - lower(t))), 0) from unnest(temps) as t
+$$;
+comment on function app.secondes(tstzmultirange) is
+  'Elapsed seconds of one or more periods.';
+grant execute on function app.secondes(tstzmultirange) to caserne_api;
+--! EndIncluded app/comptabilite/secondes.sql
+--! Included app/comptabilite/temps_phases.sql
+-- Example: intervention from 14:00, rétablissement from 16:00. The time of intervention is all time before 16:00, that
+-- of rétablissement all time from 16:00 on.
+create or replace function app.temps_phases(debuts timestamptz[], types bigint[], phase_type_id bigint)
+  returns tstzmultirange
+  language sql immutable parallel safe
+as $$
+  select case
+           when phase_type_id is null then '{(,)}'
+           else coalesce(
+             range_agg(tstzrange(case when p.n > 1 then p.debut end, p.suivante)) filter (where p.type = phase_type_id),
+             '{}')
+         end
+    from (
+      select p.debut, p.type, row_number() over phases as n, lead(p.debut) over phases as suivante
+        from unnest(debuts, types) with ordinality as p (debut, type, no)
+      window phases as (order by p.debut, p.no)
+    ) p
+$$;
+comment on function app.temps_phases(timestamptz[], bigint[], bigint) is
+  'The time of the phases of one type (null: all time): a phase lasts until the next one begins, and the first phase has all time before.';
+grant execute on function app.temps_phases(timestamptz[], bigint[], bigint) to caserne_api;
+--! EndIncluded app/comptabilite/temps_phases.sql
+--! Included app/comptabilite/montant_minimum.sql
+-- Example: 40.00 for the first two hours, then 15.00 an hour, whole hours only. Five and a half hours are 40.00 for two
+-- hours and 15.00 for each of three: 85.00.
+create or replace function app.montant_minimum(
+  secondes_phase numeric, secondes_autres numeric,
+  tarif numeric, tarif_min numeric, tarif_min_pour numeric, tarif_min_pro_rata boolean, tarif_pro_rata boolean
+) returns numeric
+  language sql immutable parallel safe
+as $$
+  -- The division comes last: a third of an hour has no end as a decimal number, and half of 0.05 must stay exact.
+  select case
+           when tarif_min = 0 then app.round05(tarif * (secondes_phase + secondes_autres) / 3600)
+           else app.round05(
+             (case when tarif_min_pro_rata then tarif_min * couvert else tarif_min * plafond end
+               + tarif * (secondes_autres + case when tarif_pro_rata then surplus else surplus - surplus % 3600 end) * tarif_min_pour)
+             / plafond)
+         end
+    from (select 3600 * tarif_min_pour as plafond) p
+   cross join lateral (
+     select least(secondes_phase, plafond) as couvert, greatest(secondes_phase - plafond, 0) as surplus
+   ) s
+$$;
+comment on function app.montant_minimum(numeric, numeric, numeric, numeric, numeric, boolean, boolean) is
+  'Pay by a tariff with a minimum: the minimum covers the first hours of the tariff''s phase, each further hour and all hours of other phases cost the tariff.';
+grant execute on function app.montant_minimum(numeric, numeric, numeric, numeric, numeric, boolean, boolean) to caserne_api;
+--! EndIncluded app/comptabilite/montant_minimum.sql
+--! Included app/comptabilite/weekends.sql
+-- Example: of a period from Friday 20:00 to Monday 02:00, Saturday 00:00 to Monday 00:00 is week-end.
+create or replace function app.weekends(periode tstzrange, fuseau text) returns tstzmultirange
+  language sql immutable strict parallel safe
+as $$
+  -- A time of day that the clock skips or repeats is read as `at time zone` reads it, here and in app.nuits.
+  select coalesce(range_agg(tstzrange(j at time zone fuseau, (j + interval '1 day') at time zone fuseau)), '{}')
+         * tstzmultirange(periode)
+    from generate_series(
+           date_trunc('day', lower(periode) at time zone fuseau) - interval '1 day',
+           upper(periode) at time zone fuseau,
+           interval '1 day') as j
+   where extract(isodow from j) in (6, 7)
+$$;
+comment on function app.weekends(tstzrange, text) is
+  'The Saturdays and Sundays of a period by the clock of a time zone, their nights included.';
+grant execute on function app.weekends(tstzrange, text) to caserne_api;
+--! EndIncluded app/comptabilite/weekends.sql
+--! Included app/comptabilite/nuits.sql
+-- Example: with nights from 22:00 to 06:00, a period from 20:00 to 23:00 has one hour of night, and one from 05:00 to
+-- 22:30 has one hour and a half.
+create or replace function app.nuits(periode tstzrange, debut time, fin time, fuseau text) returns tstzmultirange
+  language sql immutable strict parallel safe
+as $$
+  select coalesce(range_agg(tstzrange(n.debut, n.fin)), '{}') * tstzmultirange(periode)
+    from generate_series(
+           date_trunc('day', lower(periode) at time zone fuseau) - interval '1 day',
+           upper(periode) at time zone fuseau,
+           interval '1 day') as j
+   cross join lateral (
+     select (j + debut) at time zone fuseau as debut,
+            (j + fin + case when fin <= debut then interval '1 day' else interval '0' end) at time zone fuseau as fin
+   ) n
+   -- The clock may skip a whole night.
+   where n.debut < n.fin
+$$;
+comment on function app.nuits(tstzrange, time, time, text) is
+  'The nights of a period by the clock of a time zone: each day from debut to fin, on the next day when fin is not later.';
+grant execute on function app.nuits(tstzrange, time, time, text) to caserne_api;
+--! EndIncluded app/comptabilite/nuits.sql
+--! Included app/comptabilite/split_temps.sql
+-- Example: of Friday 20:00 to Saturday 02:00, with nights from 22:00 to 06:00, two hours are normal, two are night and
+-- two are week-end.
+create or replace function app.split_temps(temps tstzmultirange, weekends tstzmultirange, nuits tstzmultirange)
+  returns table (normal numeric, nuit numeric, weekend numeric)
+  language sql immutable strict parallel safe
+as $$
+  select app.secondes(temps - weekends - nuits), app.secondes((temps - weekends) * nuits), app.secondes(temps * weekends)
+$$;
+comment on function app.split_temps(tstzmultirange, tstzmultirange, tstzmultirange) is
+  'Seconds of normal time, night and week-end: the week-end comes first, then the night; what a tariff has no rate for is empty.';
+grant execute on function app.split_temps(tstzmultirange, tstzmultirange, tstzmultirange) to caserne_api;
+--! EndIncluded app/comptabilite/split_temps.sql
+--! Included app/comptabilite/montant_taux.sql
+-- Example: two and a half hours at 20.00 an hour with the night's rate of 1.25 are 62.50.
+create or replace function app.montant_taux(secondes numeric, tarif numeric, taux numeric) returns numeric
+  language sql immutable strict parallel safe
+as $$
+  select app.round05(tarif * taux * secondes / 3600)
+$$;
+comment on function app.montant_taux(numeric, numeric, numeric) is
+  'Pay by a tariff with a rate: the hourly tariff times the rate times the hours.';
+grant execute on function app.montant_taux(numeric, numeric, numeric) to caserne_api;
+--! EndIncluded app/comptabilite/montant_taux.sql
 --! Included app/sis/messages.sql
 create table if not exists app.messages (
   sis_key text not null default request.sis_key(),
