@@ -1,0 +1,133 @@
+import { type Ecriture, type Imputation, imputationOf, modules, unites } from './ecriture.ts'
+import { type Fonction, type FonctionType, highest } from './exercice.ts'
+import { decimal, ratio, round05, show, times } from './rational.ts'
+
+/** A yearly allowance of a function, per year or per month. */
+export interface IndemniteAnnuelle extends Imputation {
+  id: number
+  fonction_id: number
+  designation: string
+  tarif: string
+  type_unite_id: number
+  cumulable: boolean
+}
+
+/** An accounting year, with its first and last day. */
+export interface Annee {
+  debut: string
+  fin: string
+}
+
+/** An allowance of a sapeur. Its date is not compared: the text leaves it open. */
+export interface Allocation extends Omit<Ecriture, 'date' | 'heure'> {
+  indemnite_annuelle_id: number
+}
+
+/** What a SIS has set up for a year, and who had which function when. */
+export interface SetupAnnee {
+  fonctions: FonctionType[]
+  tenues: Fonction[]
+  indemnites: IndemniteAnnuelle[]
+}
+
+/** The allowances of a year. Only functions with an allowance count towards the highest rank. */
+export function imputeAnnuel(annee: Annee, { fonctions, tenues, indemnites }: SetupAnnee): Allocation[] {
+  const paid = tenues.filter((row) => indemnites.some(({ fonction_id }) => fonction_id === row.fonction_id))
+  const sapeurs = [...new Set(paid.map(({ sapeur_id }) => sapeur_id))]
+  return sapeurs.flatMap((sapeur_id) => {
+    const own = paid.filter((row) => row.sapeur_id === sapeur_id)
+    const countIn = (spans: Annee[], { fonction_id, cumulable }: IndemniteAnnuelle) =>
+      spans.filter((span) => {
+        const held = own.filter((row) => meets(row, span)).map((row) => row.fonction_id)
+        return held.includes(fonction_id) && (cumulable || highest(held, fonctions) === fonction_id)
+      }).length
+    return indemnites.flatMap((row) => {
+      const count = countIn(row.type_unite_id === unites.mois ? monthsOf(annee) : [annee], row)
+      return count === 0 ? [] : [allocationOf(sapeur_id, row, count)]
+    })
+  })
+}
+
+const meets = (row: Fonction, { debut, fin }: Annee) =>
+  row.debut <= fin && (row.fin === null || row.fin >= debut)
+
+/** The calendar months of a year; the first and the last may be cut. */
+export function monthsOf({ debut, fin }: Annee): Annee[] {
+  const months: Annee[] = []
+  for (let from = debut; from <= fin; ) {
+    const next = new Date(`${from.slice(0, 7)}-01`)
+    next.setUTCMonth(next.getUTCMonth() + 1)
+    const after = next.toISOString().slice(0, 10)
+    const last = new Date(next.getTime() - 86_400_000).toISOString().slice(0, 10)
+    months.push({ debut: from, fin: last < fin ? last : fin })
+    from = after
+  }
+  return months
+}
+
+function allocationOf(sapeur_id: number, row: IndemniteAnnuelle, count: number): Allocation {
+  const { designation, type_unite_id } = row
+  const total = show(round05(times(decimal(row.tarif), ratio(count))))
+  return {
+    ...{ indemnite_annuelle_id: row.id, sapeur_id, designation, quantite: show(ratio(count)), type_unite_id },
+    ...{ tarif: show(decimal(row.tarif)), taux: '1.00', taux_designation: '', total },
+    ...{ module: modules.annuel, ...imputationOf(row) },
+  }
+}
+
+/** What the n-th fine of a year costs. */
+export interface Amende {
+  rang: number
+  montant: string
+}
+
+/** Someone's absence at an exercice whose category can be fined. */
+export interface Absence {
+  exercice_id: number
+  date: string
+  heure: string
+  sapeur_id: number
+  absent: boolean
+  remplace: boolean
+  excuse_type_id: number | null
+  /** 1 accepted, 0 undecided, -1 refused, -2 fined. */
+  excuse_statut: number
+}
+
+/** A fine: its rank among those of the sapeur in the year, and its amount. */
+export interface Donnee {
+  exercice_id: number
+  sapeur_id: number
+  rang: number
+  total: string
+}
+
+/** The fines that a run adds to those already given. */
+export function imputeAmendes(absences: Absence[], amendes: Amende[], given: Donnee[]): Donnee[] {
+  const isKnown = (row: Absence) =>
+    given.some(({ exercice_id, sapeur_id }) => exercice_id === row.exercice_id && sapeur_id === row.sapeur_id)
+  const due = absences.filter((row) => isUnexcused(row) && !isKnown(row)).sort(byDate)
+  const added: Donnee[] = []
+  for (const { exercice_id, sapeur_id } of due) {
+    const ranks = [...given, ...added].filter((row) => row.sapeur_id === sapeur_id).map(({ rang }) => rang)
+    let rang = 1
+    while (ranks.includes(rang)) rang += 1
+    added.push({ exercice_id, sapeur_id, rang, total: show(amountOf(rang, amendes)) })
+  }
+  return added
+}
+
+const isUnexcused = ({ absent, remplace, excuse_type_id, excuse_statut }: Absence) =>
+  absent && !remplace && (excuse_type_id === null || excuse_statut < 0)
+
+const byDate = (one: Absence, other: Absence) =>
+  `${one.date} ${one.heure}` < `${other.date} ${other.heure}`
+    ? -1
+    : `${one.date} ${one.heure}` > `${other.date} ${other.heure}`
+      ? 1
+      : one.exercice_id - other.exercice_id
+
+function amountOf(rang: number, amendes: Amende[]) {
+  const reached = amendes.filter((row) => row.rang <= rang).sort((one, other) => other.rang - one.rang)
+  return decimal(reached[0]?.montant ?? '0')
+}
