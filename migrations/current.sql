@@ -1,4 +1,107 @@
--- Enter migration here
+-- Accounting. What existing tables refer to comes first.
+--!include app/listes/reference_ids.sql
+--!include app/comptabilite/caller_name.sql
+--!include app/comptabilite/comptes.sql
+--!include app/comptabilite/ecriture_categories.sql
+--!include app/comptabilite/indemnites_intervention.sql
+--!include app/comptabilite/indemnites_exercice.sql
+--!include app/comptabilite/indemnites_annuelles.sql
+--!include app/comptabilite/amendes.sql
+--!include app/comptabilite/avs_params.sql
+
+alter table app.exercice_categories
+  add column if not exists amendable boolean not null default false,
+  add column if not exists duree_base integer not null default 120;
+alter table app.exercice_categories
+  add constraint exercice_categories_duree_base_check check (duree_base between 1 and 780) not valid;
+alter table app.exercice_categories validate constraint exercice_categories_duree_base_check;
+
+alter table app.heure_exercice_types
+  add column if not exists montant numeric(12, 2) not null default 0,
+  add column if not exists compte_id bigint,
+  add column if not exists ecriture_categorie_id bigint,
+  add column if not exists type smallint not null default 1;
+alter table app.heure_exercice_types
+  add constraint heure_exercice_types_montant_check check (montant >= 0) not valid,
+  add constraint heure_exercice_types_type_check check (type between 0 and 4) not valid,
+  add constraint heure_exercice_types_sis_key_compte_id_fkey
+    foreign key (sis_key, compte_id) references app.comptes not valid,
+  add constraint heure_exercice_types_sis_key_ecriture_categorie_id_fkey
+    foreign key (sis_key, ecriture_categorie_id) references app.ecriture_categories not valid;
+alter table app.heure_exercice_types
+  validate constraint heure_exercice_types_montant_check,
+  validate constraint heure_exercice_types_type_check,
+  validate constraint heure_exercice_types_sis_key_compte_id_fkey,
+  validate constraint heure_exercice_types_sis_key_ecriture_categorie_id_fkey;
+
+alter table app.decomptes
+  add column if not exists deduction boolean not null default false,
+  add column if not exists total numeric(12, 2) not null default 0,
+  add column if not exists avs_total numeric(12, 2) not null default 0,
+  add column if not exists ac_total numeric(12, 2) not null default 0,
+  add column if not exists a_payer_total numeric(12, 2) not null default 0,
+  add column if not exists a_facturer_total numeric(12, 2) not null default 0,
+  add column if not exists paye_le date,
+  add column if not exists created_by text,
+  add column if not exists created_at timestamptz not null default now(),
+  add column if not exists version bigint not null default 1;
+alter table app.decomptes alter column created_by set default app.caller_name();
+
+alter table app.paiements
+  add column if not exists avs numeric(12, 2) not null default 0,
+  add column if not exists ac numeric(12, 2) not null default 0;
+
+alter table app.ecritures
+  alter column sapeur_id drop not null,
+  add column if not exists heure time,
+  add column if not exists complement text not null default '',
+  add column if not exists type_unite_id bigint not null default 1,
+  add column if not exists tarif numeric(12, 2) not null default 0,
+  add column if not exists taux numeric(7, 5) not null default 1,
+  add column if not exists taux_designation text not null default '',
+  add column if not exists type smallint not null default 0,
+  add column if not exists module smallint not null default 0,
+  add column if not exists compte_id bigint,
+  add column if not exists ecriture_categorie_id bigint,
+  add column if not exists indemnite_intervention_id bigint,
+  add column if not exists indemnite_annuelle_id bigint,
+  add column if not exists created_by text,
+  add column if not exists created_at timestamptz not null default now(),
+  add column if not exists version bigint not null default 1;
+alter table app.ecritures
+  alter column type_unite_id set default app.unite_piece(),
+  alter column created_by set default app.caller_name(),
+  add constraint ecritures_taux_check check (taux >= 0) not valid,
+  add constraint ecritures_type_check check (type between 0 and 5) not valid,
+  add constraint ecritures_module_check check (module in (0, 1, 2, 3, 4, 5, 8)) not valid,
+  add constraint ecritures_type_unite_id_fkey foreign key (type_unite_id) references app.unites not valid,
+  add constraint ecritures_sis_key_compte_id_fkey
+    foreign key (sis_key, compte_id) references app.comptes not valid,
+  add constraint ecritures_sis_key_ecriture_categorie_id_fkey
+    foreign key (sis_key, ecriture_categorie_id) references app.ecriture_categories not valid,
+  add constraint ecritures_sis_key_indemnite_intervention_id_fkey
+    foreign key (sis_key, indemnite_intervention_id) references app.indemnites_intervention not valid,
+  add constraint ecritures_sis_key_indemnite_annuelle_id_fkey
+    foreign key (sis_key, indemnite_annuelle_id) references app.indemnites_annuelles not valid;
+alter table app.ecritures
+  validate constraint ecritures_taux_check,
+  validate constraint ecritures_type_check,
+  validate constraint ecritures_module_check,
+  validate constraint ecritures_type_unite_id_fkey,
+  validate constraint ecritures_sis_key_compte_id_fkey,
+  validate constraint ecritures_sis_key_ecriture_categorie_id_fkey,
+  validate constraint ecritures_sis_key_indemnite_intervention_id_fkey,
+  validate constraint ecritures_sis_key_indemnite_annuelle_id_fkey;
+
+--!include app/comptabilite/decomptes.sql
+--!include app/comptabilite/paiements.sql
+--!include app/comptabilite/ecritures.sql
+-- Longer ones have taken the place of these.
+drop index if exists app.ecritures_exercice_comptable_id_idx;
+drop index if exists app.ecritures_sapeur_id_idx;
+drop index if exists app.ecritures_decompte_id_idx;
+
+--!include app/statistiques/forget_statistics.sql
 
 -- Files of sql/ that have changed since the last release; written by `caserne schema`.
 -- Statements of yours stand above this heading, such as an alter table.
@@ -6,9 +109,12 @@
 --!include request/local_instant.sql
 --!include audit/find_entries.sql
 --!include audit/list_newest.sql
+--!include audit/journal.sql
 --!include audit/tg_journal.sql
 --!include auth/check_sessions.sql
 --!include app/listes/current_exercice_comptable_id.sql
+--!include app/listes/exercice_categories.sql
+--!include app/listes/heure_exercice_types.sql
 --!include app/sapeurs/is_current.sql
 --!include app/sapeurs/is_actif.sql
 --!include app/sapeurs/show_actif.sql

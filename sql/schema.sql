@@ -57,6 +57,7 @@
 --!include app/tg_updated_at.sql
 --!include app/tg_contenu.sql
 --!include app/accept_alias.sql
+--!include app/comptabilite/caller_name.sql
 --!include app/sapeurs/is_avs.sql
 --!include app/sapeurs/is_iban.sql
 --!include app/sapeurs/is_email.sql
@@ -80,6 +81,8 @@
 --!include app/listes/reference_ids.sql
 
 -- Lists that each SIS has a copy of.
+--!include app/comptabilite/comptes.sql
+--!include app/comptabilite/ecriture_categories.sql
 --!include app/listes/types_intervention.sql
 --!include app/listes/tg_types_intervention__divers.sql
 --!include app/listes/codes_alarme.sql
@@ -101,6 +104,11 @@
 --!include app/listes/heure_exercice_types.sql
 --!include app/listes/telephones_utiles.sql
 --!include app/listes/localites_sis.sql
+--!include app/comptabilite/indemnites_intervention.sql
+--!include app/comptabilite/indemnites_exercice.sql
+--!include app/comptabilite/indemnites_annuelles.sql
+--!include app/comptabilite/amendes.sql
+--!include app/comptabilite/avs_params.sql
 --!include app/sis/set_up_sis.sql
 
 -- People.
@@ -230,9 +238,9 @@
 --!include app/comptabilite/montant_taux.sql
 
 -- Accounting entries, statements of account and payments.
---!include app/moi/decomptes.sql
---!include app/moi/paiements.sql
---!include app/moi/ecritures.sql
+--!include app/comptabilite/decomptes.sql
+--!include app/comptabilite/paiements.sql
+--!include app/comptabilite/ecritures.sql
 
 -- Contacts and logo of a SIS.
 --!include app/sis/sis_contacts.sql

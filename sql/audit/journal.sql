@@ -40,8 +40,9 @@ create policy lecture on audit.journal for select
           -- Reasons of excuses.
           when ressource = 'exercice_sapeurs'
           then request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'exercice.presence')
-          when ressource in ('decomptes', 'ecritures', 'paiements')
-          then request.sis_with('comptabilite.lecture', 'comptabilite.modification')
+          when ressource in ('amendes', 'avs_params', 'comptes', 'decomptes', 'ecriture_categories', 'ecritures',
+                             'indemnites_annuelles', 'indemnites_exercice', 'indemnites_intervention', 'paiements')
+          then request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config')
           else sis_key
         end
   );
@@ -65,6 +66,6 @@ create trigger _100_fige before update or delete or truncate on audit.journal
 
 comment on table audit.journal is 'Every row of a SIS that was added, changed or removed: by whom, when, and its values before and after.';
 comment on column audit.journal.user_id is 'The account that made the change; null for the worker and the operator.';
-comment on column audit.journal.ligne_id is 'Id of the row. Where rows have none: id of the account, invitation, role, place or sapeur that the row belongs to; null for a thing that a SIS has once.';
+comment on column audit.journal.ligne_id is 'Id of the row. Where rows have none: id of the account, invitation, role, place, sapeur or accounting year that the row belongs to; null for a thing that a SIS has once.';
 comment on column audit.journal.avant is 'Values before: all of a removed row, the differing ones of a changed row.';
 comment on column audit.journal.apres is 'Values after: all of a new row, the differing ones of a changed row.';

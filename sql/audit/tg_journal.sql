@@ -36,7 +36,7 @@ begin
           case
             when tg_table_name <> 'sis'
             then coalesce(v_ligne ->> 'id', v_ligne ->> 'user_id', v_ligne ->> 'invitation_id', v_ligne ->> 'role_id',
-                          v_ligne ->> 'localite_id', v_ligne ->> 'sapeur_id')
+                          v_ligne ->> 'localite_id', v_ligne ->> 'sapeur_id', v_ligne ->> 'exercice_comptable_id')
           end::bigint,
           case tg_op when 'INSERT' then 'ajout' when 'UPDATE' then 'modification' else 'suppression' end,
           v_before, v_after);

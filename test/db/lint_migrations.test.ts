@@ -39,10 +39,8 @@ it('finds an index that holds up the writes to a table', () => {
 })
 
 it('lets pass what adds only, and files of sql/ run again', () => {
-  expect(brokenRules('alter table app.ecritures add column complement text not null default $$$$;')).toEqual(
-    [],
-  )
-  expect(brokenRules(readFileSync(join(root, 'sql/app/moi/ecritures.sql'), 'utf8'))).toEqual([])
+  expect(brokenRules('alter table app.ecritures add column remarque text not null default $$$$;')).toEqual([])
+  expect(brokenRules(readFileSync(join(root, 'sql/app/comptabilite/ecritures.sql'), 'utf8'))).toEqual([])
 })
 
 it('lets pass what is explained', () => {

@@ -14,9 +14,10 @@ import { allPermissions } from '../support/table.ts'
 
 // Add every addition to exposed.ts here: this list prevents exposure by mistake.
 const lists = `
-  alarme_groupes alarme_personnes alarmes civilites decomptes ecritures
+  alarme_groupes alarme_personnes alarmes amendes avs_params civilites comptes decomptes ecriture_categories ecritures
   excuses_types exercice_categories exercice_heures exercice_sapeurs exercices exercices_comptables fonctions
-  grades groupe_sapeurs groupes heure_exercice_types intervention_appels intervention_groupes
+  grades groupe_sapeurs groupes heure_exercice_types indemnites_annuelles indemnites_exercice indemnites_intervention
+  intervention_appels intervention_groupes
   intervention_jalons intervention_materiels intervention_missions intervention_phases intervention_quittances intervention_sapeurs intervention_traitements
   intervention_vehicules interventions localites localites_sis materiel_personnel materiels
   mission_types mutations paiements particularites permis_types phase_types

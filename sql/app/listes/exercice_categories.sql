@@ -6,6 +6,8 @@ create table if not exists app.exercice_categories (
   designation text not null check (designation <> ''),
   tri integer not null default 0,
   version bigint not null default 1,
+  amendable boolean not null default false,
+  duree_base integer not null default 120 check (duree_base between 1 and 780),
   primary key (sis_key, id),
   unique (sis_key, designation)
 );
@@ -34,7 +36,8 @@ drop policy if exists suppression on app.exercice_categories;
 create policy suppression on app.exercice_categories for delete using (sis_key = request.sis_with('exercice.config'));
 
 grant select, delete on app.exercice_categories to caserne_api;
-grant insert (designation, tri), update (designation, tri) on app.exercice_categories to caserne_api;
+grant insert (designation, tri, amendable, duree_base), update (designation, tri, amendable, duree_base)
+  on app.exercice_categories to caserne_api;
 grant select (sis_key, id, designation, tri)
   on app.exercice_categories to caserne_analyst, caserne_national;
 
@@ -57,3 +60,7 @@ create trigger _950_if_match after update or delete on app.exercice_categories
 comment on table app.exercice_categories is 'Categories of exercices.';
 comment on constraint exercice_categories_designation_check on app.exercice_categories is 'designation: Ce champ est obligatoire.';
 comment on constraint exercice_categories_sis_key_designation_key on app.exercice_categories is 'Cette désignation existe déjà';
+comment on column app.exercice_categories.amendable is 'Whether an unexcused absence is fined.';
+comment on column app.exercice_categories.duree_base is 'Usual duration in minutes.';
+comment on constraint exercice_categories_duree_base_check on app.exercice_categories is
+  'duree_base: La durée doit être de 1 à 780 minutes.';

@@ -7,9 +7,18 @@ create table if not exists app.heure_exercice_types (
   type_unite_id bigint not null default 2 references app.unites,
   tri integer not null default 0,
   version bigint not null default 1,
+  montant numeric(12, 2) not null default 0 check (montant >= 0),
+  compte_id bigint,
+  ecriture_categorie_id bigint,
+  type smallint not null default 1 check (type between 0 and 4),
   primary key (sis_key, id),
-  unique (sis_key, designation)
+  unique (sis_key, designation),
+  foreign key (sis_key, compte_id) references app.comptes,
+  foreign key (sis_key, ecriture_categorie_id) references app.ecriture_categories
 );
+create index if not exists heure_exercice_types_compte_id_idx on app.heure_exercice_types (sis_key, compte_id);
+create index if not exists heure_exercice_types_ecriture_categorie_id_idx
+  on app.heure_exercice_types (sis_key, ecriture_categorie_id);
 create index if not exists heure_exercice_types_type_unite_id_idx on app.heure_exercice_types (sis_key, type_unite_id);
 
 alter table app.heure_exercice_types enable row level security;
@@ -28,7 +37,9 @@ create policy suppression on app.heure_exercice_types for delete
   using (sis_key = request.sis_with('exercice.config'));
 
 grant select, delete on app.heure_exercice_types to caserne_api;
-grant insert (designation, type_unite_id, tri), update (designation, type_unite_id, tri) on app.heure_exercice_types to caserne_api;
+grant insert (designation, type_unite_id, tri, montant, compte_id, ecriture_categorie_id, type),
+  update (designation, type_unite_id, tri, montant, compte_id, ecriture_categorie_id, type)
+  on app.heure_exercice_types to caserne_api;
 
 drop trigger if exists _020_version on app.heure_exercice_types;
 create trigger _020_version before update on app.heure_exercice_types
@@ -52,3 +63,14 @@ comment on constraint heure_exercice_types_type_unite_id_fkey on app.heure_exerc
   'type_unite_id: Cette unité n’existe pas.';
 comment on constraint heure_exercice_types_designation_check on app.heure_exercice_types is 'designation: Ce champ est obligatoire.';
 comment on constraint heure_exercice_types_sis_key_designation_key on app.heure_exercice_types is 'Cette désignation existe déjà';
+comment on column app.heure_exercice_types.montant is 'Francs per unit.';
+comment on column app.heure_exercice_types.type is
+  'How tax sees the entries: 0 autre, 1 solde, 2 indemnité, 3 frais forfaitaires, 4 frais effectifs.';
+comment on constraint heure_exercice_types_montant_check on app.heure_exercice_types is
+  'montant: Le montant ne peut être négatif.';
+comment on constraint heure_exercice_types_type_check on app.heure_exercice_types is
+  'type: Le type doit être de 0 à 4 (autre, solde, indemnité, frais forfaitaires, frais effectifs).';
+comment on constraint heure_exercice_types_sis_key_compte_id_fkey on app.heure_exercice_types is
+  'compte_id: Ce compte n’existe pas. | Ce compte est celui d’un type d’heures';
+comment on constraint heure_exercice_types_sis_key_ecriture_categorie_id_fkey on app.heure_exercice_types is
+  'ecriture_categorie_id: Cette catégorie n’existe pas. | Cette catégorie est celle d’un type d’heures';

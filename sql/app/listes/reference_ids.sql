@@ -22,5 +22,41 @@ as $$
 $$;
 comment on function app.phase_type_intervention() is 'Id of the type of the phase that an intervention begins with.';
 
-grant execute on function app.type_intervention_divers(), app.stat_federal_divers(), app.phase_type_intervention()
+create or replace function app.unite_piece() returns bigint
+  language sql immutable
+as $$
+  select bigint '1'
+$$;
+comment on function app.unite_piece() is 'Id of the unit "pièce".';
+
+create or replace function app.unite_heure() returns bigint
+  language sql immutable
+as $$
+  select bigint '2'
+$$;
+comment on function app.unite_heure() is 'Id of the unit "heure".';
+
+create or replace function app.unite_an() returns bigint
+  language sql immutable
+as $$
+  select bigint '3'
+$$;
+comment on function app.unite_an() is 'Id of the unit "an".';
+
+create or replace function app.unite_forfait() returns bigint
+  language sql immutable
+as $$
+  select bigint '6'
+$$;
+comment on function app.unite_forfait() is 'Id of the unit "forfait".';
+
+create or replace function app.unite_mois() returns bigint
+  language sql immutable
+as $$
+  select bigint '7'
+$$;
+comment on function app.unite_mois() is 'Id of the unit "mois".';
+
+grant execute on function app.type_intervention_divers(), app.stat_federal_divers(), app.phase_type_intervention(),
+    app.unite_piece(), app.unite_heure(), app.unite_an(), app.unite_forfait(), app.unite_mois()
   to caserne_api;

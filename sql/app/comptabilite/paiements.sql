@@ -11,6 +11,8 @@ create table if not exists app.paiements (
   autre numeric(12, 2) not null default 0,
   avs_ac numeric(12, 2) not null default 0,
   total numeric(12, 2) not null generated always as (solde + indemnite + frais_forfaitaire + frais_effectif + autre - avs_ac) stored,
+  avs numeric(12, 2) not null default 0,
+  ac numeric(12, 2) not null default 0,
   primary key (sis_key, id),
   unique (sis_key, decompte_id, sapeur_id),
   foreign key (sis_key, decompte_id) references app.decomptes,
@@ -24,7 +26,7 @@ drop policy if exists locataire on app.paiements;
 create policy locataire on app.paiements as restrictive using (sis_key = request.sis_key());
 drop policy if exists lecture on app.paiements;
 create policy lecture on app.paiements for select
-  using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification'));
+  using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config'));
 drop policy if exists soi on app.paiements;
 create policy soi on app.paiements for select using (sapeur_id = request.sapeur_id());
 drop policy if exists ajout on app.paiements;
@@ -35,7 +37,10 @@ create policy modification on app.paiements for update
 drop policy if exists suppression on app.paiements;
 create policy suppression on app.paiements for delete using (sis_key = request.sis_with('comptabilite.modification'));
 
-grant select on app.paiements to caserne_api;
+grant select, delete on app.paiements to caserne_api;
+grant insert (decompte_id, sapeur_id, date, solde, indemnite, frais_forfaitaire, frais_effectif, autre, avs_ac, avs, ac)
+  on app.paiements to caserne_api;
+-- Not granted: update. A payment goes with its statement of account.
 
 drop trigger if exists _900_journal on app.paiements;
 create trigger _900_journal after insert or update or delete on app.paiements
@@ -44,5 +49,9 @@ create trigger _900_journal after insert or update or delete on app.paiements
 comment on table app.paiements is 'The amounts in francs that a statement of account pays to one sapeur.';
 comment on column app.paiements.solde is 'Pay for presences.';
 comment on column app.paiements.avs_ac is 'Social security contributions (AVS, AC), deducted from the total.';
+comment on column app.paiements.avs is 'The part of avs_ac for AVS.';
+comment on column app.paiements.ac is 'The part of avs_ac for AC.';
 comment on column app.paiements.total is 'Amount paid out.';
 comment on constraint paiements_sis_key_sapeur_id_fkey on app.paiements is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a des comptes écrits';
+comment on constraint paiements_sis_key_decompte_id_fkey on app.paiements is 'decompte_id: Ce décompte n’existe pas. | Ce décompte contient des paiements';
+comment on constraint paiements_sis_key_decompte_id_sapeur_id_key on app.paiements is 'Ce décompte paie déjà ce sapeur';
