@@ -120,6 +120,7 @@ drop index if exists app.ecritures_decompte_id_idx;
 --!include jobs/releves/releves.sql
 --!include jobs/releves/ask_unheld_releves.sql
 --!include stats/categories.sql
+--!include api/comptabilite/ecriture_json.sql
 --!include api/exercices/list_exercices.sql
 --!include api/interventions/list_interventions.sql
 --!include api/sapeurs/list_sapeurs.sql

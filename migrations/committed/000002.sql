@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:9b10a86f6f20bf0f620ad9d7d6411ce841f03402
+--! Hash: sha1:4ede2317c11a4d1b5568d98c86cd61b0f9c28c88
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -1960,6 +1960,39 @@ comment on function stats.categories(text, bigint, json, integer) is
   'Categories of stat_federal or stat_intervention with the figures of an accounting year (null: the current one) and of the previous year; a page after [tri, id]. Null when the year does not exist.';
 grant execute on function stats.categories(text, bigint, json, integer) to caserne_api;
 --! EndIncluded stats/categories.sql
+--! Included api/comptabilite/ecriture_json.sql
+create or replace function api.as_json(ecriture app.ecritures) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', ecriture.id,
+    'exercice_comptable_id', ecriture.exercice_comptable_id,
+    'sapeur_id', ecriture.sapeur_id,
+    'date', ecriture.date,
+    'heure', ecriture.heure,
+    'designation', ecriture.designation,
+    'complement', ecriture.complement,
+    'quantite', ecriture.quantite::text,
+    'type_unite_id', ecriture.type_unite_id,
+    'tarif', ecriture.tarif::text,
+    'taux', round(ecriture.taux, 2)::text,
+    'taux_designation', ecriture.taux_designation,
+    'total', ecriture.total::text,
+    'type', ecriture.type,
+    'module', ecriture.module,
+    'compte_id', ecriture.compte_id,
+    'ecriture_categorie_id', ecriture.ecriture_categorie_id,
+    'intervention_id', ecriture.intervention_id,
+    'exercice_id', ecriture.exercice_id,
+    'decompte_id', ecriture.decompte_id,
+    'created_by', ecriture.created_by,
+    'created_at', request.utc_micros(ecriture.created_at)
+  )
+$$;
+comment on function api.as_json(app.ecritures) is
+  'An accounting entry on the wire.';
+grant execute on function api.as_json(app.ecritures) to caserne_api;
+--! EndIncluded api/comptabilite/ecriture_json.sql
 --! Included api/exercices/list_exercices.sql
 -- Values are computed before the statement, and without sorts, as in api.list_interventions.
 create or replace function api.list_exercices(

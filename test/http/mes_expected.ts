@@ -80,7 +80,7 @@ const interventions = (someone: Someone) => [
   },
 ]
 
-const decomptes = (someone: Someone) => ({
+const decomptes = (someone: Someone, year: number | undefined) => ({
   paiements: [
     {
       id: row(someone, 'paiements'),
@@ -99,13 +99,27 @@ const decomptes = (someone: Someone) => ({
   ecritures: [
     {
       id: row(someone, 'ecritures'),
+      exercice_comptable_id: year,
+      sapeur_id: someone.sapeur,
       date: '1990-07-14',
+      heure: null,
       designation: 'Solde',
+      complement: '',
       quantite: '1.50',
+      type_unite_id: 1,
+      tarif: '0.00',
+      taux: '1.00',
+      taux_designation: '',
       total: '120.50',
-      decompte_id: expect.any(Number),
+      type: 0,
+      module: 0,
+      compte_id: null,
+      ecriture_categorie_id: null,
       intervention_id: expect.any(Number),
       exercice_id: null,
+      decompte_id: expect.any(Number),
+      created_by: null,
+      created_at: expect.stringMatching(/Z$/),
     },
   ],
 })
@@ -118,5 +132,5 @@ export const expected = (someone: Someone, year: number | undefined): [path: str
   ['/mon-materiel', materiel(someone)],
   [`/mes-exercices/${year}`, exercices(someone, year)],
   [`/mes-interventions/${year}`, interventions(someone)],
-  [`/mes-decomptes/${year}`, decomptes(someone)],
+  [`/mes-decomptes/${year}`, decomptes(someone, year)],
 ]
