@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { endToEndIdOf, messageIdOf } from '../../../src/exports/iso20022/message_ids.ts'
+import { nextWorkingDay } from '../../../src/exports/iso20022/next_working_day.ts'
+
+it.each([
+  ['2026-11-23', '2026-11-24', 'Monday to Tuesday'],
+  ['2026-11-27', '2026-11-30', 'over a week-end'],
+  ['2026-11-29', '2026-11-30', 'from a Sunday'],
+  ['2026-12-24', '2026-12-28', 'over Christmas, St Stephen and a week-end'],
+  ['2026-12-31', '2027-01-04', 'over New Year, 2 January and a Sunday'],
+  ['2026-04-02', '2026-04-07', 'over Easter, 5 April 2026'],
+  ['2026-05-13', '2026-05-15', 'over Ascension'],
+  ['2026-05-22', '2026-05-26', 'over Whit Monday'],
+  ['2026-04-30', '2026-05-04', 'over 1 May'],
+  ['2027-03-25', '2027-03-30', 'over Easter, 28 March 2027'],
+  ['2030-07-31', '2030-08-02', 'over 1 August'],
+  ['2038-04-22', '2038-04-27', 'over the latest Easter, 25 April 2038'],
+])('the next working day after %s is %s: %s', (day, next) => {
+  expect(nextWorkingDay(day)).toBe(next)
+})
+
+it('the ids of a décompte are always the same, and have at most 35 characters', () => {
+  expect([messageIdOf('hs', 12), endToEndIdOf(12, 345)]).toEqual(['D12-hs', 'D12-P345'])
+  expect(messageIdOf('a'.repeat(31), 123_456)).toHaveLength(35)
+})
