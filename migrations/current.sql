@@ -96,6 +96,7 @@ drop index if exists app.ecritures_decompte_id_idx;
 --!include audit/list_newest.sql
 --!include audit/tg_journal.sql
 --!include auth/check_sessions.sql
+--!include app/listes/exercices_comptables.sql
 --!include app/listes/current_exercice_comptable_id.sql
 --!include app/listes/exercice_categories.sql
 --!include app/listes/heure_exercice_types.sql
@@ -105,6 +106,10 @@ drop index if exists app.ecritures_decompte_id_idx;
 --!include app/sapeurs/fonctions_du_jour.sql
 --!include app/sapeurs/grades_du_jour.sql
 --!include app/sapeurs/sapeurs_du_jour.sql
+--!include app/interventions/interventions.sql
+--!include app/interventions/tg_interventions__imputee.sql
+--!include app/interventions/intervention_sapeurs.sql
+--!include app/interventions/intervention_phases.sql
 --!include app/comptabilite/round05.sql
 --!include app/comptabilite/secondes.sql
 --!include app/comptabilite/temps_phases.sql
@@ -113,6 +118,16 @@ drop index if exists app.ecritures_decompte_id_idx;
 --!include app/comptabilite/nuits.sql
 --!include app/comptabilite/split_temps.sql
 --!include app/comptabilite/montant_taux.sql
+--!include app/comptabilite/lock_exercice_ouvert.sql
+--!include app/comptabilite/temps_presences.sql
+--!include app/comptabilite/pay_minimum.sql
+--!include app/comptabilite/pay_taux.sql
+--!include app/comptabilite/require_indemnite.sql
+--!include app/comptabilite/ecritures_presences.sql
+--!include app/comptabilite/check_chevauchements.sql
+--!include app/comptabilite/lock_imputable.sql
+--!include app/comptabilite/list_ecritures_intervention.sql
+--!include app/comptabilite/impute_intervention.sql
 --!include app/sis/messages.sql
 --!include auth/permissions_of.sql
 --!include auth/account/login.sql
@@ -125,4 +140,7 @@ drop index if exists app.ecritures_decompte_id_idx;
 --!include api/interventions/list_interventions.sql
 --!include api/sapeurs/list_sapeurs.sql
 --!include api/sis/list_journal.sql
+--!include api/comptabilite/create_imputation_intervention.sql
+--!include api/comptabilite/delete_imputation_intervention.sql
+--!include api/comptabilite/simuler_imputation_intervention.sql
 --!include api/moi/get_mes_decomptes.sql

@@ -241,6 +241,18 @@
 --!include app/comptabilite/decomptes.sql
 --!include app/comptabilite/paiements.sql
 --!include app/comptabilite/ecritures.sql
+--!include app/comptabilite/lock_exercice_ouvert.sql
+
+-- The imputation of interventions.
+--!include app/comptabilite/temps_presences.sql
+--!include app/comptabilite/pay_minimum.sql
+--!include app/comptabilite/pay_taux.sql
+--!include app/comptabilite/require_indemnite.sql
+--!include app/comptabilite/ecritures_presences.sql
+--!include app/comptabilite/check_chevauchements.sql
+--!include app/comptabilite/lock_imputable.sql
+--!include app/comptabilite/list_ecritures_intervention.sql
+--!include app/comptabilite/impute_intervention.sql
 
 -- Contacts and logo of a SIS.
 --!include app/sis/sis_contacts.sql

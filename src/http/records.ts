@@ -12,6 +12,7 @@ const places: Record<string, string> = {
   '/grades/{id}': 'app.grades',
   '/groupes/{id}': 'app.groupes',
   '/heure-exercice-types/{id}': 'app.heure_exercice_types',
+  '/imputation/intervention/{id}': 'app.interventions',
   '/interventions/{id}': 'app.interventions',
   '/localites-sis/{id}': 'app.localites_sis',
   '/materiels/{id}': 'app.materiels',
@@ -49,6 +50,7 @@ const made: Record<string, RecordOf> = {
 
 /** The records that an operation changes and answers. */
 export function recordsOf({ id, method, path }: Pick<Operation, 'id' | 'method' | 'path'>): Records {
+  if (path.endsWith('/simulation')) return { changed: null, answered: null }
   const place = Object.keys(places)
     .filter((each) => path === each || path.startsWith(`${each}/`))
     .sort((a, b) => b.length - a.length)[0]

@@ -30,6 +30,14 @@ const unread: Record<string, string> = {
   'create_exercice_sapeurs.sapeurs': 'are ids; each is read as a row (exercice_sapeurs.test.ts)',
   'create_exercice_presences.sapeurs.0.heures.0.id': 'is that of a stored row (exercice_heures.test.ts)',
   'create_localite_sis.localite_id': 'is an element of a list of ids (shared_lists.test.ts)',
+  ...Object.fromEntries(
+    ['create', 'simuler'].flatMap((verb) =>
+      ['indemnite_intervention_id', 'piquet_indemnite_intervention_id'].map((name) => [
+        `${verb}_imputation_intervention.${name}`,
+        'is a tariff, whose figures the entries have (imputation_intervention.test.ts)',
+      ]),
+    ),
+  ),
   'create_messagerie.password': 'is sealed, and never shown',
   'update_messagerie.password': 'is sealed, and never shown',
 }

@@ -18,6 +18,9 @@ create table if not exists app.intervention_sapeurs (
 );
 create index if not exists intervention_sapeurs_intervention_id_idx on app.intervention_sapeurs (sis_key, intervention_id);
 create index if not exists intervention_sapeurs_sapeur_id_idx on app.intervention_sapeurs (sis_key, sapeur_id, debut);
+-- The few presences that may overlap others (app.check_chevauchements).
+create index if not exists intervention_sapeurs_toleree_idx
+  on app.intervention_sapeurs (sis_key, sapeur_id, debut) where toleree;
 
 alter table app.intervention_sapeurs enable row level security;
 alter table app.intervention_sapeurs force row level security;
@@ -46,6 +49,10 @@ create policy modification on app.intervention_sapeurs for update
 drop policy if exists suppression on app.intervention_sapeurs;
 create policy suppression on app.intervention_sapeurs for delete
   using (sis_key = request.sis_with('intervention.modification'));
+-- For the definer functions that impute.
+drop policy if exists imputation on app.intervention_sapeurs;
+create policy imputation on app.intervention_sapeurs for select to caserne_owner
+  using (sis_key = request.sis_with('comptabilite.modification'));
 
 grant select, delete on app.intervention_sapeurs to caserne_api;
 grant insert (intervention_id, sapeur_id, debut, fin, piquet),

@@ -96,8 +96,10 @@ drop policy if exists bouclement on app.interventions;
 create policy bouclement on app.interventions for select to caserne_owner
   using (sis_key = request.sis_with('comptabilite.config'));
 drop policy if exists validation on app.interventions;
-create policy validation on app.interventions for update to caserne_owner
-  using (sis_key = request.sis_with('intervention.validation'));
+create policy validation on app.interventions for update to caserne_owner using (sis_key = request.sis_with('intervention.validation', 'comptabilite.modification'));
+-- For the definer functions that impute.
+drop policy if exists imputation on app.interventions;
+create policy imputation on app.interventions for select to caserne_owner using (sis_key = request.sis_with('comptabilite.modification'));
 
 grant select, delete on app.interventions to caserne_api;
 grant insert (date_debut, heure_debut, date_fin, heure_fin, objet, lieu, localite_id, wgs84, degre, rapport_police, agent, sauve_personne, sauve_animaux, description, proprietaire, responsable, stat_nb, intervention_traitement_id, stat_federal_id, sapeur_id, type_intervention_id, alarme_id, local_uuid),

@@ -40,14 +40,14 @@ create policy modification on app.exercices_comptables for update
 drop policy if exists suppression on app.exercices_comptables;
 create policy suppression on app.exercices_comptables for delete
   using (sis_key = request.sis_with('comptabilite.config'));
--- For app.lock_exercice_comptable and for the numbers that interventions leave. A caller who adds an intervention or an
--- exercice may open its year and lock it, and changes nothing else there.
+-- For app.lock_exercice_comptable, app.lock_exercice_ouvert and the numbers that interventions leave. A caller who adds an
+-- intervention or an exercice may open its year and lock it, one who imputes may lock it; they change nothing else there.
 drop policy if exists ouverture on app.exercices_comptables;
 create policy ouverture on app.exercices_comptables for insert to caserne_owner
   with check (sis_key = request.sis_with('intervention.modification', 'exercice.modification'));
 drop policy if exists verrou on app.exercices_comptables;
 create policy verrou on app.exercices_comptables for update to caserne_owner
-  using (sis_key = request.sis_with('intervention.modification', 'exercice.modification'));
+  using (sis_key = request.sis_with('intervention.modification', 'exercice.modification', 'comptabilite.modification'));
 
 grant select, delete on app.exercices_comptables to caserne_api;
 grant insert (annee, designation, debut, fin, boucle),

@@ -150,7 +150,8 @@ export const policyRules: Rule[] = [
          -- For definer functions, which state themselves which rows they show or change.
          and not (p.polroles = array['caserne_owner'::regrole::oid]
                   and (p.polname::text, p.polcmd::text) in (
-                    ('interne', 'r'), ('bouclement', 'r'), ('statistique', 'r'), ('ouverture', 'a'), ('validation', 'w'), ('verrou', 'w')
+                    ('interne', 'r'), ('bouclement', 'r'), ('imputation', 'r'), ('statistique', 'r'), ('ouverture', 'a'),
+                    ('validation', 'w'), ('verrou', 'w')
                   ))`,
     breaches: [
       ['alter policy lecture on app.groupes rename to groupes_select', 'app.groupes.groupes_select'],

@@ -1,0 +1,41 @@
+-- Definer: nobody is granted writing statut.
+create or replace function api.delete_imputation_intervention(id bigint) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_intervention app.interventions;
+begin
+  if not request.can('comptabilite.modification') then
+    raise sqlstate 'PT403' using message = 'Permission requise : comptabilite.modification';
+  end if;
+  perform app.lock_intervention(id);
+  v_intervention := app.require_intervention(id);
+  if v_intervention.statut <> app.intervention_imputee() then
+    raise sqlstate 'PT409' using message = 'Cette intervention n’est pas imputée';
+  end if;
+  perform app.lock_exercice_ouvert(v_intervention.exercice_comptable_id);
+  -- Entries that someone else just puts into a décompte are waited for, and stay.
+  delete from app.ecritures e
+   where e.sis_key = request.sis_key()
+     and e.intervention_id = delete_imputation_intervention.id
+     and e.module = 2
+     and e.decompte_id is null;
+  if exists (
+    select
+      from app.ecritures e
+     where e.sis_key = request.sis_key()
+       and e.intervention_id = delete_imputation_intervention.id
+       and e.module = 2
+  ) then
+    raise sqlstate 'PT409' using message = 'Une écriture de cette intervention est dans un décompte';
+  end if;
+  update app.interventions i
+     set statut = app.intervention_validee(), date_imputation = null
+   where i.sis_key = request.sis_key()
+     and i.id = v_intervention.id;
+  return 'true';
+end;
+$$;
+comment on function api.delete_imputation_intervention(bigint) is
+  'Undoes the imputation of an intervention: removes its entries and sets its statut back to validée (2). PT403, PT404, PT409 when it is not imputée or one of the entries is in a décompte. Definer: nobody is granted writing statut.';
+grant execute on function api.delete_imputation_intervention(bigint) to caserne_api;

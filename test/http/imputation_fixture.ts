@@ -1,0 +1,91 @@
+import { beforeAll, beforeEach } from 'vitest'
+import { makeAccount } from '../support/users.ts'
+import { useDataApi } from './data_fixture.ts'
+import { addIntervention, addSapeur } from './samples/interventions.ts'
+
+/** Someone who may impute, and nothing else. */
+export const comptable = 'comptable@example.org'
+
+/** Closes the accounting year of a day, and opens it again after the work. */
+export async function whileClosed<T>(
+  { sql }: Pick<ReturnType<typeof useDataApi>, 'sql'>,
+  day: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const close = (boucle: boolean) =>
+    sql('update app.exercices_comptables set boucle = $2 where $1 between debut and fin', [day, boucle])
+  await close(true)
+  try {
+    return await work()
+  } finally {
+    await close(false)
+  }
+}
+
+/**
+ * The data API with, before each test, a new intervention of Saturday, 14 March 2026, that is validée and in one phase
+ * from 14:29 on, and two new sapeurs, by the order of their names.
+ */
+export function useImputation() {
+  const api = useDataApi()
+  const { told, sql, database } = api
+  const made = { id: 0, anne: 0, bob: 0 }
+
+  beforeAll(() =>
+    makeAccount(database, { email: comptable, permissions: { hs: ['comptabilite.modification'] } }),
+  )
+  beforeEach(async () => {
+    made.id = await addIntervention(sql)
+    await sql(
+      `update app.interventions
+          set statut = 2, lieu = 'Gare', localite_id = (select min(id) from app.localites)
+        where id = $1`,
+      [made.id],
+    )
+    made.anne = await addSapeur(sql)
+    made.bob = await addSapeur(sql)
+  })
+
+  return {
+    ...api,
+    made,
+    /** Imputes the intervention by a tariff. */
+    impute: (indemnite: unknown, { id = made.id, ...more }: Record<string, unknown> = {}) =>
+      told(
+        `POST /imputation/intervention/${id}`,
+        { indemnite_intervention_id: indemnite, ...more },
+        { as: comptable },
+      ),
+    simulate: (indemnite: unknown) =>
+      told(
+        `POST /imputation/intervention/${made.id}/simulation`,
+        { indemnite_intervention_id: indemnite },
+        { as: comptable },
+      ),
+    undo: () => told(`DELETE /imputation/intervention/${made.id}`, undefined, { as: comptable }),
+    /** Adds a presence in March 2026, as a report does, which may overlap others. */
+    present: (sapeur: number, debut: string, fin: string, { piquet = false, at = made.id } = {}) =>
+      sql(
+        `insert into app.intervention_sapeurs (intervention_id, sapeur_id, debut, fin, piquet, toleree)
+         values ($1, $2, $3, $4, $5, true)`,
+        [at, sapeur, `2026-03-${debut}+01`, `2026-03-${fin}+01`, piquet],
+      ),
+    /** The entries of the intervention: `[sapeur, hours, tariff, rate, total]`. */
+    paid: async () => {
+      const rows = await sql(
+        `select sapeur_id, quantite, tarif, taux_designation, total from app.ecritures
+          where intervention_id = $1 order by id`,
+        [made.id],
+      )
+      return rows.map((row) => [
+        Number(row.sapeur_id),
+        row.quantite,
+        row.tarif,
+        row.taux_designation,
+        row.total,
+      ])
+    },
+    statut: async () =>
+      (await sql('select statut, date_imputation::text from app.interventions where id = $1', [made.id]))[0],
+  }
+}

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest'
+import { comptable, useImputation, whileClosed } from './imputation_fixture.ts'
+import { addIndemnite } from './samples/comptabilite_imputation.ts'
+import { addIntervention } from './samples/interventions.ts'
+
+const api = useImputation()
+const { made, impute, simulate, undo, present, paid, statut, sql, told, ask, database } = api
+
+describe('an imputation is refused', () => {
+  it('for a tariff that does not exist, belongs to another SIS, or is inactive', async () => {
+    const other = await addIndemnite((text, values) => sql(text, values, 'test'), { id: 987_654 })
+    expect(await impute(other)).toEqual([
+      422,
+      { error: { indemnite_intervention_id: ['Cette indemnité n’existe pas.'] } },
+    ])
+    const inactive = await addIndemnite(sql, { actif: false })
+    expect(await impute(await addIndemnite(sql), { piquet_indemnite_intervention_id: inactive })).toEqual([
+      422,
+      { error: { piquet_indemnite_intervention_id: ['Cette indemnité n’est plus active.'] } },
+    ])
+    expect(await statut()).toMatchObject({ statut: 2 })
+  })
+
+  it.each([0, 1, 3])('for an intervention of statut %j', async (value) => {
+    await sql('update app.interventions set statut = $2 where id = $1', [made.id, value])
+    expect(await impute(await addIndemnite(sql))).toEqual([
+      409,
+      { error: 'Seule une intervention validée peut être imputée' },
+    ])
+  })
+
+  it('a second time, and of ten at once one succeeds', async () => {
+    await present(made.anne, '14 14:30', '14 16:00')
+    const tarif = await addIndemnite(sql)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => impute(tarif)))
+    expect(answers.map(([status]) => status).sort()).toEqual([200, ...Array(9).fill(409)])
+    expect((await paid()).length).toBe(1)
+  })
+
+  it('while someone is at another intervention at the same time, and names both', async () => {
+    const other = await addIntervention(sql)
+    await present(made.anne, '14 14:30', '14 16:00')
+    await present(made.anne, '14 15:59', '14 18:00', { at: other })
+    const rows = await sql('select id, numero from app.interventions where id = any ($1) order by id', [
+      [made.id, other],
+    ])
+    const [own, elsewhere] = rows.map((row) => row.numero)
+    const [sapeur] = await sql('select nom_prenom as nom from app.sapeurs where id = $1', [made.anne])
+    const tarif = await addIndemnite(sql)
+    const refusal = (one: unknown, two: unknown) => [
+      409,
+      {
+        error: `${sapeur?.nom} est présent en même temps aux interventions ${one} et ${two} : corrigez l’une des présences`,
+      },
+    ]
+    expect(await impute(tarif)).toEqual(refusal(own, elsewhere))
+    await sql('update app.interventions set statut = 2 where id = $1', [other])
+    expect(await impute(tarif, { id: other })).toEqual(refusal(elsewhere, own))
+    await sql(
+      "update app.intervention_sapeurs set debut = '2026-03-14 16:00+01' where intervention_id = $1",
+      [other],
+    )
+    expect((await impute(tarif, { id: other }))[0]).toBe(200)
+    expect((await impute(tarif))[0]).toBe(200)
+  })
+
+  it('in a closed year', async () => {
+    await present(made.anne, '14 14:30', '14 16:00')
+    const tarif = await addIndemnite(sql)
+    const answers = await whileClosed(api, '2026-03-14', async () => [
+      await impute(tarif),
+      await simulate(tarif),
+    ])
+    expect(answers).toEqual(Array(2).fill([409, { error: 'Exercice comptable bouclé' }]))
+  })
+
+  it('without the permission, by the database itself', async () => {
+    const api = await database.as('api')
+    const open = "from request.open(1, 'hs', '{comptabilite.lecture,intervention.modification}', null)"
+    for (const call of [
+      `select api.create_imputation_intervention($1, '{"indemnite_intervention_id": 1}') ${open}`,
+      `select api.simuler_imputation_intervention($1, '{"indemnite_intervention_id": 1}') ${open}`,
+      `select api.delete_imputation_intervention($1) ${open}`,
+    ])
+      await expect(api.query(call, [made.id])).rejects.toMatchObject({ code: 'PT403' })
+  })
+})
+
+describe('a simulation', () => {
+  it('is refused as the imputation is', async () => {
+    expect(await simulate(999_999)).toEqual([
+      422,
+      { error: { indemnite_intervention_id: ['Cette indemnité n’existe pas.'] } },
+    ])
+    await sql('update app.interventions set statut = 1 where id = $1', [made.id])
+    expect(await simulate(await addIndemnite(sql))).toEqual([
+      409,
+      { error: 'Seule une intervention validée peut être imputée' },
+    ])
+  })
+})
+
+describe('an undone imputation', () => {
+  it('removes the entries, and sets the statut and the day back', async () => {
+    await present(made.anne, '14 14:30', '14 16:00')
+    await impute(await addIndemnite(sql))
+    expect(await undo()).toEqual([204, null])
+    expect([await paid(), await statut()]).toEqual([[], { statut: 2, date_imputation: null }])
+    expect((await impute(await addIndemnite(sql)))[0]).toBe(200)
+  })
+
+  it('keeps entries that were made by hand for the intervention', async () => {
+    await present(made.anne, '14 14:30', '14 16:00')
+    await impute(await addIndemnite(sql))
+    await sql(
+      `insert into app.ecritures (exercice_comptable_id, sapeur_id, date, designation, total, module, intervention_id)
+       select exercice_comptable_id, $2, date_debut, 'Taxi', 12, 8, id from app.interventions where id = $1`,
+      [made.id, made.anne],
+    )
+    expect((await undo())[0]).toBe(204)
+    expect(await paid()).toEqual([[made.anne, '1.00', '0.00', '', '12.00']])
+  })
+
+  it('is refused unless the intervention is imputée', async () => {
+    expect(await undo()).toEqual([409, { error: 'Cette intervention n’est pas imputée' }])
+  })
+
+  it('is refused while an entry is in a décompte, and in a closed year', async () => {
+    await present(made.anne, '14 14:30', '14 16:00')
+    await present(made.bob, '14 14:30', '14 16:00')
+    await impute(await addIndemnite(sql))
+    await sql(
+      `with d as (
+         insert into app.decomptes (exercice_comptable_id, designation, date)
+         select exercice_comptable_id, 'Soldes', '2026-04-01' from app.interventions where id = $1 returning id
+       )
+       update app.ecritures set decompte_id = (select id from d) where intervention_id = $1 and sapeur_id = $2`,
+      [made.id, made.bob],
+    )
+    expect(await undo()).toEqual([409, { error: 'Une écriture de cette intervention est dans un décompte' }])
+    expect([(await paid()).length, await statut()]).toEqual([2, expect.objectContaining({ statut: 3 })])
+    expect(await whileClosed(api, '2026-03-14', undo)).toEqual([409, { error: 'Exercice comptable bouclé' }])
+  })
+
+  it('lets nobody else change an imputée intervention', async () => {
+    await present(made.anne, '14 14:30', '14 16:00')
+    await impute(await addIndemnite(sql))
+    const refused = [409, { error: 'L’intervention est imputée : elle ne peut plus être modifiée' }]
+    expect(await told(`PUT /interventions/${made.id}`, { objet: 'Feu' })).toEqual(refused)
+    expect(await told(`DELETE /interventions/${made.id}`)).toEqual(refused)
+    const [row] = await sql('select id from app.intervention_sapeurs where intervention_id = $1', [made.id])
+    expect(await told(`DELETE /interventions/${made.id}/sapeurs`, { sapeurs: [Number(row?.id)] })).toEqual(
+      refused,
+    )
+  })
+})
+
+it('reads no interventions for someone who may only impute', async () => {
+  expect((await ask(`GET /interventions/${made.id}`, undefined, { as: comptable })).status).toBe(403)
+})

@@ -1,0 +1,69 @@
+import { addPresence } from './interventions.ts'
+import { type MakeSample, one, type Sql, unique } from './sample.ts'
+
+/** Changes of the columns of a tariff. */
+export type Indemnite = Record<string, string | number | boolean | null>
+
+/** A new tariff of interventions: 40.00 for the first two hours, then 15.00 for each whole hour. */
+export async function addIndemnite(sql: Sql, changes: Indemnite = {}): Promise<number> {
+  const row = {
+    designation: unique('Intervention'),
+    tarif: 15,
+    tarif_min: 40,
+    tarif_min_pour: 2,
+    compte_id: await addCompte(sql),
+    ecriture_categorie_id: await addCategorie(sql),
+    ...changes,
+  }
+  const columns = Object.keys(row)
+  return one(
+    sql,
+    `insert into app.indemnites_intervention (${columns.join(', ')}) values (${columns.map((_, n) => `$${n + 1}`).join(', ')}) returning id`,
+    Object.values(row),
+  )
+}
+
+/** A new account. */
+export function addCompte(sql: Sql, produit = false): Promise<number> {
+  return one(sql, 'insert into app.comptes (numero, designation, produit) values ($1, $2, $3) returning id', [
+    unique('3010'),
+    'Soldes',
+    produit,
+  ])
+}
+
+/** A new category of entries. */
+export function addCategorie(sql: Sql): Promise<number> {
+  return one(sql, 'insert into app.ecriture_categories (designation) values ($1) returning id', [
+    unique('Interventions'),
+  ])
+}
+
+/** A new intervention that is validée, with the presence of a new sapeur on 14 March 2026, from 14:30 to 16:00. */
+export async function addValidee(sql: Sql): Promise<number> {
+  const { id } = await addPresence(sql)
+  await sql('update app.interventions set statut = 2 where id = $1', [id])
+  return id
+}
+
+/** A new intervention that is imputée. */
+export async function addImputee(sql: Sql): Promise<number> {
+  const id = await addValidee(sql)
+  await sql('select count(*) from app.impute_intervention($1, $2, null)', [id, await addIndemnite(sql)])
+  return id
+}
+
+const toImpute: MakeSample = async (sql) => ({
+  path: { id: await addValidee(sql) },
+  body: {
+    indemnite_intervention_id: await addIndemnite(sql),
+    piquet_indemnite_intervention_id: await addIndemnite(sql),
+  },
+})
+
+/** How to call the operations that impute. */
+export const imputationSamples: Record<string, MakeSample> = {
+  create_imputation_intervention: toImpute,
+  simuler_imputation_intervention: toImpute,
+  delete_imputation_intervention: async (sql) => ({ path: { id: await addImputee(sql) } }),
+}
