@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:4ede2317c11a4d1b5568d98c86cd61b0f9c28c88
+--! Hash: sha1:69fc02456694681e39b3e87942a7d980d5fc57b4
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -1223,6 +1223,89 @@ comment on function auth.check_sessions(bigint[], timestamptz[], text, text[]) i
   'Checks several sessions that enter one SIS with the same permissions: what they hold there (auth.check_session), and the places of those that may no longer enter.';
 grant execute on function auth.check_sessions(bigint[], timestamptz[], text, text[]) to caserne_api;
 --! EndIncluded auth/check_sessions.sql
+--! Included app/listes/exercices_comptables.sql
+create table if not exists app.exercices_comptables (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  annee integer not null check (annee between 1900 and 2199),
+  designation text not null check (designation <> ''),
+  debut date not null,
+  fin date not null,
+  boucle boolean not null default false,
+  dernier_no_vacant integer not null default 0,
+  version bigint not null default 1,
+  primary key (sis_key, id),
+  check (debut <= fin),
+  -- On an expression, as in app.mutations.
+  constraint exercices_comptables_sis_key_daterange_excl
+    exclude using gist ((sis_key || '') with =, daterange(debut, fin, '[]') with &&)
+);
+create unique index if not exists exercices_comptables_annee_key on app.exercices_comptables (sis_key, annee);
+
+alter table app.exercices_comptables enable row level security;
+alter table app.exercices_comptables force row level security;
+drop policy if exists locataire on app.exercices_comptables;
+create policy locataire on app.exercices_comptables as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.exercices_comptables;
+create policy octroi on app.exercices_comptables as restrictive to caserne_analyst
+  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
+         and sis_key = any ((select auth.liste_octrois())::text[]));
+drop policy if exists analyste on app.exercices_comptables;
+create policy analyste on app.exercices_comptables for select to caserne_analyst using (true);
+drop policy if exists national on app.exercices_comptables;
+create policy national on app.exercices_comptables for select to caserne_national using (true);
+drop policy if exists lecture on app.exercices_comptables;
+create policy lecture on app.exercices_comptables for select using (sis_key = request.sis_key());
+drop policy if exists ajout on app.exercices_comptables;
+create policy ajout on app.exercices_comptables for insert
+  with check (sis_key = request.sis_with('comptabilite.config'));
+drop policy if exists modification on app.exercices_comptables;
+create policy modification on app.exercices_comptables for update
+  using (sis_key = request.sis_with('comptabilite.config'));
+drop policy if exists suppression on app.exercices_comptables;
+create policy suppression on app.exercices_comptables for delete
+  using (sis_key = request.sis_with('comptabilite.config'));
+-- For app.lock_exercice_comptable, app.lock_exercice_ouvert and the numbers that interventions leave. A caller who adds an
+-- intervention or an exercice may open its year and lock it, one who imputes may lock it; they change nothing else there.
+drop policy if exists ouverture on app.exercices_comptables;
+create policy ouverture on app.exercices_comptables for insert to caserne_owner
+  with check (sis_key = request.sis_with('intervention.modification', 'exercice.modification'));
+drop policy if exists verrou on app.exercices_comptables;
+create policy verrou on app.exercices_comptables for update to caserne_owner
+  using (sis_key = request.sis_with('intervention.modification', 'exercice.modification', 'comptabilite.modification'));
+
+grant select, delete on app.exercices_comptables to caserne_api;
+grant insert (annee, designation, debut, fin, boucle),
+  update (annee, designation, debut, fin, boucle)
+  on app.exercices_comptables to caserne_api;
+grant select (sis_key, id, annee, designation, debut, fin, boucle)
+  on app.exercices_comptables to caserne_analyst, caserne_national;
+drop trigger if exists _020_version on app.exercices_comptables;
+create trigger _020_version before update on app.exercices_comptables
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _870_changement on app.exercices_comptables;
+create trigger _870_changement after insert or update or delete on app.exercices_comptables
+  for each row execute function audit.tg_changement('listes');
+drop trigger if exists _880_changement on app.exercices_comptables;
+create trigger _880_changement after truncate on app.exercices_comptables
+  for each statement execute function audit.tg_changement('listes');
+drop trigger if exists _900_journal on app.exercices_comptables;
+create trigger _900_journal after insert or update or delete on app.exercices_comptables
+  for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.exercices_comptables;
+create trigger _950_if_match after update or delete on app.exercices_comptables
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+
+comment on table app.exercices_comptables is 'Accounting years of a SIS. Two never overlap.';
+comment on column app.exercices_comptables.dernier_no_vacant is 'Highest number of an intervention that was removed or moved to another year; new numbers begin after it. Kept by a trigger of interventions.';
+comment on column app.exercices_comptables.boucle is 'Whether the year is closed and takes no new intervention or exercice.';
+comment on constraint exercices_comptables_annee_check on app.exercices_comptables is 'annee: L’année doit être comprise entre 1900 et 2199.';
+comment on constraint exercices_comptables_check on app.exercices_comptables is 'fin: La fin précède le début.';
+comment on constraint exercices_comptables_sis_key_daterange_excl on app.exercices_comptables is 'Cet exercice comptable en chevauche un autre';
+comment on constraint exercices_comptables_designation_check on app.exercices_comptables is 'designation: Ce champ est obligatoire.';
+comment on index app.exercices_comptables_annee_key is 'Un exercice comptable porte déjà cette année';
+--! EndIncluded app/listes/exercices_comptables.sql
 --! Included app/listes/current_exercice_comptable_id.sql
 create or replace function app.current_exercice_comptable_id() returns bigint
   language sql stable
@@ -1497,6 +1580,332 @@ comment on column app.sapeurs_du_jour.fonction_id is 'The current function with 
 comment on column app.sapeurs_du_jour.grade_id is 'The current grade that began last, or null.';
 comment on column app.sapeurs_du_jour.annee_incorporation is 'Year of the first mutation, or null.';
 --! EndIncluded app/sapeurs/sapeurs_du_jour.sql
+--! Included app/interventions/interventions.sql
+create table if not exists app.interventions (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  exercice_comptable_id bigint not null,
+  no integer not null check (no > 0),
+  numero text not null,
+  annee integer not null generated always as (pg_catalog.left(numero, 4)::integer) stored,
+  date_debut date not null,
+  heure_debut time(0) not null,
+  date_fin date not null,
+  heure_fin time(0) not null,
+  objet text not null check (objet <> ''),
+  lieu text not null default '',
+  localite_id bigint references app.localites,
+  wgs84 text not null default '' check (wgs84 ~ '^(-?([0-8]?\d(\.\d+)?|90(\.0+)?),-?((\d{1,2}|1[0-7]\d)(\.\d+)?|180(\.0+)?))?$'),
+  degre smallint not null default 1 check (degre between 1 and 4),
+  rapport_police boolean not null default false,
+  agent text not null default '',
+  sauve_personne integer not null default 0 check (sauve_personne >= 0),
+  sauve_animaux integer not null default 0 check (sauve_animaux >= 0),
+  description text not null default '',
+  proprietaire text not null default '',
+  responsable text not null default '',
+  stat_nb integer not null default 1 check (stat_nb >= 0),
+  statut smallint not null default 0 check (statut between 0 and 3),
+  secondes numeric not null default 0,
+  date_imputation date,
+  alarme_id bigint,
+  intervention_traitement_id bigint not null default 1 references app.intervention_traitements,
+  stat_federal_id bigint not null default app.stat_federal_divers() references app.stat_federal,
+  sapeur_id bigint,
+  local_uuid uuid,
+  validated_by text,
+  validated_at timestamptz,
+  type_intervention_id bigint not null default app.type_intervention_divers(),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version bigint not null default 1,
+  primary key (sis_key, id),
+  unique (sis_key, exercice_comptable_id, no),
+  foreign key (sis_key, exercice_comptable_id) references app.exercices_comptables,
+  foreign key (sis_key, sapeur_id) references app.sapeurs,
+  foreign key (sis_key, type_intervention_id) references app.types_intervention,
+  check (date_debut + heure_debut <= date_fin + heure_fin)
+);
+-- An alarm makes at most one intervention, however often the job runs.
+create unique index if not exists interventions_alarme_id_key on app.interventions (sis_key, alarme_id);
+-- A tablet that sends an intervention twice gets the first one.
+create unique index if not exists interventions_local_uuid_key on app.interventions (sis_key, local_uuid);
+create index if not exists interventions_exercice_idx
+  on app.interventions (sis_key, exercice_comptable_id, date_debut desc, heure_debut desc, id desc);
+create index if not exists interventions_date_debut_idx
+  on app.interventions (sis_key, date_debut desc, heure_debut desc, id desc);
+-- A covering index with all columns that statistics count, for the figures of a year: of one SIS, or of all
+-- (stats.interventions).
+create index if not exists interventions_statistique_idx
+  on app.interventions (sis_key, annee)
+  include (exercice_comptable_id, date_debut, stat_federal_id, type_intervention_id, intervention_traitement_id, stat_nb,
+           sauve_personne, sauve_animaux, secondes, id);
+create index if not exists interventions_sapeur_id_idx on app.interventions (sis_key, sapeur_id);
+create index if not exists interventions_type_intervention_id_idx on app.interventions (sis_key, type_intervention_id);
+create index if not exists interventions_stat_federal_id_idx on app.interventions (sis_key, stat_federal_id);
+create index if not exists interventions_traitement_id_idx on app.interventions (sis_key, intervention_traitement_id);
+create index if not exists interventions_localite_id_idx on app.interventions (sis_key, localite_id);
+
+alter table app.interventions enable row level security;
+alter table app.interventions force row level security;
+drop policy if exists locataire on app.interventions;
+create policy locataire on app.interventions as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.interventions;
+create policy octroi on app.interventions as restrictive to caserne_analyst
+  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
+         and sis_key = any ((select auth.liste_octrois())::text[]));
+drop policy if exists analyste on app.interventions;
+create policy analyste on app.interventions for select to caserne_analyst using (true);
+drop policy if exists national on app.interventions;
+create policy national on app.interventions for select to caserne_national using (true);
+drop policy if exists lecture on app.interventions;
+create policy lecture on app.interventions for select
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
+drop policy if exists ajout on app.interventions;
+create policy ajout on app.interventions for insert
+  with check (sis_key = request.sis_with('intervention.modification'));
+drop policy if exists modification on app.interventions;
+create policy modification on app.interventions for update
+  using (sis_key = request.sis_with('intervention.modification'));
+drop policy if exists suppression on app.interventions;
+create policy suppression on app.interventions for delete
+  using (sis_key = request.sis_with('intervention.modification'));
+-- For definer functions of api, which choose the rows that they show or change.
+drop policy if exists interne on app.interventions;
+create policy interne on app.interventions for select to caserne_owner using (request.sapeur_id() is not null);
+-- For the trigger that refuses dates of an accounting year which would leave out an intervention.
+drop policy if exists bouclement on app.interventions;
+create policy bouclement on app.interventions for select to caserne_owner
+  using (sis_key = request.sis_with('comptabilite.config'));
+drop policy if exists validation on app.interventions;
+create policy validation on app.interventions for update to caserne_owner using (sis_key = request.sis_with('intervention.validation', 'comptabilite.modification'));
+-- For the definer functions that impute.
+drop policy if exists imputation on app.interventions;
+create policy imputation on app.interventions for select to caserne_owner using (sis_key = request.sis_with('comptabilite.modification'));
+
+grant select, delete on app.interventions to caserne_api;
+grant insert (date_debut, heure_debut, date_fin, heure_fin, objet, lieu, localite_id, wgs84, degre, rapport_police, agent, sauve_personne, sauve_animaux, description, proprietaire, responsable, stat_nb, intervention_traitement_id, stat_federal_id, sapeur_id, type_intervention_id, alarme_id, local_uuid),
+  update (date_debut, heure_debut, date_fin, heure_fin, objet, lieu, localite_id, wgs84, degre, rapport_police, agent, sauve_personne, sauve_animaux, description, proprietaire, responsable, stat_nb, intervention_traitement_id, stat_federal_id, sapeur_id, type_intervention_id)
+  on app.interventions to caserne_api;
+-- Not granted: statut, numero, exercice_comptable_id and the other columns that follow from what happens to the
+-- intervention.
+grant select (sis_key, id, annee, exercice_comptable_id, no, numero, date_debut, heure_debut, date_fin, heure_fin, localite_id,
+              degre, rapport_police, sauve_personne, sauve_animaux, stat_nb, statut, secondes, date_imputation,
+              alarme_id, intervention_traitement_id, stat_federal_id, sapeur_id, type_intervention_id, validated_at, created_at,
+              updated_at)
+  on app.interventions to caserne_analyst, caserne_national;
+
+drop trigger if exists _010_updated_at on app.interventions;
+-- Not when only secondes changes: presences are rows of their own. Rows of other lists do not touch the intervention
+-- either.
+create trigger _010_updated_at before update on app.interventions
+  for each row when (new.version = old.version and (new.secondes = old.secondes or new.statut <> old.statut)) execute function app.tg_updated_at();
+drop trigger if exists _900_journal on app.interventions;
+create trigger _900_journal after insert or update or delete on app.interventions
+  for each row execute function audit.tg_journal();
+
+comment on table app.interventions is 'Interventions. Dates and times of day are local time of the SIS.';
+comment on column app.interventions.numero is 'Year and running number in the accounting year, such as 2026-014.';
+comment on column app.interventions.annee is 'Year of the accounting year. It cannot change once the year has numbers.';
+comment on column app.interventions.secondes is 'Total time of all presences in seconds, standby included. Kept by the trigger of the presences.';
+comment on column app.interventions.statut is '0 vide, 1 saisi, 2 validé, 3 imputé.';
+comment on column app.interventions.wgs84 is 'Position as "lat,lon", or an empty text.';
+comment on column app.interventions.alarme_id is 'The alarm that the intervention was made from.';
+comment on column app.interventions.sapeur_id is 'Officer in charge, null until known.';
+comment on column app.interventions.stat_nb is 'How many interventions this one counts for in the service''s own statistics.';
+comment on column app.interventions.local_uuid is 'Id of the intervention on the tablet that sent it; null for interventions from elsewhere.';
+comment on column app.interventions.validated_by is 'Name of the account that validated the intervention, as it was then; null unless the intervention is validée or imputée.';
+comment on constraint interventions_check on app.interventions is 'date_fin: La fin précède le début.';
+comment on constraint interventions_objet_check on app.interventions is 'objet: Ce champ est obligatoire.';
+comment on constraint interventions_wgs84_check on app.interventions is 'wgs84: La position doit être « latitude,longitude » en degrés décimaux.';
+comment on constraint interventions_degre_check on app.interventions is 'degre: La valeur doit être comprise entre 1 et 4.';
+comment on index app.interventions_local_uuid_key is 'Cette intervention a déjà été transmise';
+comment on constraint interventions_sauve_personne_check on app.interventions is 'sauve_personne: La valeur doit être d’au moins 0.';
+comment on constraint interventions_sauve_animaux_check on app.interventions is 'sauve_animaux: La valeur doit être d’au moins 0.';
+comment on constraint interventions_stat_nb_check on app.interventions is 'stat_nb: La valeur doit être d’au moins 0.';
+comment on constraint interventions_sis_key_sapeur_id_fkey on app.interventions is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur est responsable d’une intervention';
+comment on constraint interventions_sis_key_type_intervention_id_fkey on app.interventions is 'type_intervention_id: Ce type d’intervention n’existe pas. | Ce type est utilisé par une intervention';
+comment on constraint interventions_localite_id_fkey on app.interventions is 'localite_id: Cette localité n’existe pas.';
+comment on constraint interventions_intervention_traitement_id_fkey on app.interventions is 'intervention_traitement_id: Ce traitement n’existe pas.';
+comment on constraint interventions_stat_federal_id_fkey on app.interventions is 'stat_federal_id: Cette catégorie n’existe pas.';
+comment on index app.interventions_alarme_id_key is 'Cette alarme a déjà une intervention';
+comment on constraint interventions_sis_key_exercice_comptable_id_fkey on app.interventions is 'exercice_comptable_id: Cet exercice comptable n’existe pas. | Cet exercice comptable contient des interventions';
+--! EndIncluded app/interventions/interventions.sql
+--! Included app/interventions/tg_interventions__imputee.sql
+-- Only the definer function that undoes an imputation writes another statut.
+create or replace function app.tg_interventions__imputee() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  if old.statut = app.intervention_imputee() and (tg_op = 'DELETE' or new.statut = old.statut) then
+    raise sqlstate 'PT409' using message = 'L’intervention est imputée : elle ne peut plus être modifiée';
+  end if;
+  return case when tg_op = 'DELETE' then old else new end;
+end;
+$$;
+comment on function app.tg_interventions__imputee() is 'Refuses (PT409) to change or remove an imputée intervention, except to undo the imputation.';
+drop trigger if exists _050_imputee on app.interventions;
+create trigger _050_imputee before update or delete on app.interventions
+  for each row execute function app.tg_interventions__imputee();
+--! EndIncluded app/interventions/tg_interventions__imputee.sql
+--! Included app/interventions/intervention_sapeurs.sql
+create table if not exists app.intervention_sapeurs (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  intervention_id bigint not null,
+  sapeur_id bigint not null,
+  debut timestamptz not null,
+  fin timestamptz not null,
+  piquet boolean not null default false,
+  toleree boolean not null default false,
+  primary key (sis_key, id),
+  foreign key (sis_key, intervention_id) references app.interventions on delete cascade,
+  foreign key (sis_key, sapeur_id) references app.sapeurs,
+  check (debut < fin or toleree and debut = fin),
+  -- On expressions, as in app.mutations.
+  constraint intervention_sapeurs_sis_key_sapeur_id_tstzrange_excl
+    exclude using gist ((sis_key || '') with =, (sapeur_id + 0) with =, tstzrange(debut, fin) with &&)
+    where (not toleree)
+);
+create index if not exists intervention_sapeurs_intervention_id_idx on app.intervention_sapeurs (sis_key, intervention_id);
+create index if not exists intervention_sapeurs_sapeur_id_idx on app.intervention_sapeurs (sis_key, sapeur_id, debut);
+-- The few presences that may overlap others (app.check_chevauchements).
+create index if not exists intervention_sapeurs_toleree_idx
+  on app.intervention_sapeurs (sis_key, sapeur_id, debut) where toleree;
+
+alter table app.intervention_sapeurs enable row level security;
+alter table app.intervention_sapeurs force row level security;
+drop policy if exists locataire on app.intervention_sapeurs;
+create policy locataire on app.intervention_sapeurs as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.intervention_sapeurs;
+create policy octroi on app.intervention_sapeurs as restrictive to caserne_analyst
+  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
+         and sis_key = any ((select auth.liste_octrois())::text[]));
+drop policy if exists analyste on app.intervention_sapeurs;
+create policy analyste on app.intervention_sapeurs for select to caserne_analyst using (true);
+drop policy if exists national on app.intervention_sapeurs;
+create policy national on app.intervention_sapeurs for select to caserne_national using (true);
+drop policy if exists lecture on app.intervention_sapeurs;
+create policy lecture on app.intervention_sapeurs for select
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
+drop policy if exists soi on app.intervention_sapeurs;
+create policy soi on app.intervention_sapeurs for select using (sapeur_id = request.sapeur_id());
+drop policy if exists ajout on app.intervention_sapeurs;
+create policy ajout on app.intervention_sapeurs for insert
+  with check (sis_key = request.sis_with('intervention.modification'));
+drop policy if exists modification on app.intervention_sapeurs;
+create policy modification on app.intervention_sapeurs for update
+  using (sis_key = request.sis_with('intervention.modification'));
+drop policy if exists suppression on app.intervention_sapeurs;
+create policy suppression on app.intervention_sapeurs for delete
+  using (sis_key = request.sis_with('intervention.modification'));
+-- For the definer functions that impute.
+drop policy if exists imputation on app.intervention_sapeurs;
+create policy imputation on app.intervention_sapeurs for select to caserne_owner
+  using (sis_key = request.sis_with('comptabilite.modification'));
+
+grant select, delete on app.intervention_sapeurs to caserne_api;
+grant insert (intervention_id, sapeur_id, debut, fin, piquet),
+  update (sapeur_id, debut, fin, piquet)
+  on app.intervention_sapeurs to caserne_api;
+-- Not granted: toleree, which only a tablet's report sets (app.write_presence_rapport).
+grant select (sis_key, id, intervention_id, sapeur_id, debut, fin, piquet)
+  on app.intervention_sapeurs to caserne_analyst, caserne_national;
+
+drop trigger if exists _100_ouverte on app.intervention_sapeurs;
+create trigger _100_ouverte before insert or update or delete on app.intervention_sapeurs
+  for each row execute function app.tg_ouverte();
+drop trigger if exists _850_contenu on app.intervention_sapeurs;
+create trigger _850_contenu after insert or update or delete on app.intervention_sapeurs
+  for each row execute function app.tg_contenu('interventions', 'intervention_id');
+drop trigger if exists _870_changement on app.intervention_sapeurs;
+create trigger _870_changement after insert or update or delete on app.intervention_sapeurs
+  for each row execute function audit.tg_changement('interventions');
+drop trigger if exists _880_changement on app.intervention_sapeurs;
+create trigger _880_changement after truncate on app.intervention_sapeurs
+  for each statement execute function audit.tg_changement('interventions');
+drop trigger if exists _900_journal on app.intervention_sapeurs;
+create trigger _900_journal after insert or update or delete on app.intervention_sapeurs
+  for each row execute function audit.tg_journal();
+
+comment on table app.intervention_sapeurs is 'Presences of sapeurs at interventions. Presences of one sapeur never overlap, even at different interventions, because nobody is paid twice for one hour.';
+comment on column app.intervention_sapeurs.toleree is 'Whether a tablet''s report brought the presence although it overlaps another, is far from its intervention or ends as it begins; the report''s warnings say so. Cleared when its time changes.';
+comment on column app.intervention_sapeurs.piquet is 'Whether the sapeur was on standby at the station.';
+comment on constraint intervention_sapeurs_check on app.intervention_sapeurs is 'fin: La fin doit suivre le début.';
+comment on constraint intervention_sapeurs_sis_key_sapeur_id_tstzrange_excl on app.intervention_sapeurs is 'Cette présence en chevauche une autre du même sapeur';
+comment on constraint intervention_sapeurs_sis_key_sapeur_id_fkey on app.intervention_sapeurs is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a des présences en intervention';
+--! EndIncluded app/interventions/intervention_sapeurs.sql
+--! Included app/interventions/intervention_phases.sql
+create table if not exists app.intervention_phases (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  intervention_id bigint not null,
+  phase_type_id bigint not null references app.phase_types,
+  debut timestamptz not null,
+  primary key (sis_key, id),
+  foreign key (sis_key, intervention_id) references app.interventions on delete cascade
+);
+create index if not exists intervention_phases_intervention_id_idx on app.intervention_phases (sis_key, intervention_id);
+create index if not exists intervention_phases_phase_type_id_idx on app.intervention_phases (sis_key, phase_type_id);
+
+alter table app.intervention_phases enable row level security;
+alter table app.intervention_phases force row level security;
+drop policy if exists locataire on app.intervention_phases;
+create policy locataire on app.intervention_phases as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.intervention_phases;
+create policy octroi on app.intervention_phases as restrictive to caserne_analyst
+  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
+         and sis_key = any ((select auth.liste_octrois())::text[]));
+drop policy if exists analyste on app.intervention_phases;
+create policy analyste on app.intervention_phases for select to caserne_analyst using (true);
+drop policy if exists national on app.intervention_phases;
+create policy national on app.intervention_phases for select to caserne_national using (true);
+drop policy if exists lecture on app.intervention_phases;
+create policy lecture on app.intervention_phases for select
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
+drop policy if exists ajout on app.intervention_phases;
+create policy ajout on app.intervention_phases for insert
+  with check (sis_key = request.sis_with('intervention.modification'));
+drop policy if exists modification on app.intervention_phases;
+create policy modification on app.intervention_phases for update
+  using (sis_key = request.sis_with('intervention.modification'));
+drop policy if exists suppression on app.intervention_phases;
+create policy suppression on app.intervention_phases for delete
+  using (sis_key = request.sis_with('intervention.modification'));
+-- For the definer functions that impute.
+drop policy if exists imputation on app.intervention_phases;
+create policy imputation on app.intervention_phases for select to caserne_owner
+  using (sis_key = request.sis_with('comptabilite.modification'));
+
+grant select, delete on app.intervention_phases to caserne_api;
+grant insert (intervention_id, phase_type_id, debut),
+  update (phase_type_id, debut)
+  on app.intervention_phases to caserne_api;
+grant select (sis_key, id, intervention_id, phase_type_id, debut)
+  on app.intervention_phases to caserne_analyst, caserne_national;
+
+drop trigger if exists _100_ouverte on app.intervention_phases;
+create trigger _100_ouverte before insert or update or delete on app.intervention_phases
+  for each row execute function app.tg_ouverte();
+drop trigger if exists _850_contenu on app.intervention_phases;
+create trigger _850_contenu after insert or update or delete on app.intervention_phases
+  for each row execute function app.tg_contenu('interventions', 'intervention_id');
+drop trigger if exists _870_changement on app.intervention_phases;
+create trigger _870_changement after insert or update or delete on app.intervention_phases
+  for each row execute function audit.tg_changement('interventions');
+drop trigger if exists _880_changement on app.intervention_phases;
+create trigger _880_changement after truncate on app.intervention_phases
+  for each statement execute function audit.tg_changement('interventions');
+drop trigger if exists _900_journal on app.intervention_phases;
+create trigger _900_journal after insert or update or delete on app.intervention_phases
+  for each row execute function audit.tg_journal();
+
+comment on table app.intervention_phases is 'Phases of an intervention, each with its start.';
+comment on constraint intervention_phases_phase_type_id_fkey on app.intervention_phases is 'phase_type_id: Ce type de phase n’existe pas.';
+--! EndIncluded app/interventions/intervention_phases.sql
 --! Included app/comptabilite/round05.sql
 -- The only place that rounds amounts of pay. Half of 0.05 goes away from zero: 12.325 becomes 12.35, -12.325 becomes
 -- -12.35, and 12.3249 becomes 12.30.
@@ -1633,6 +2042,285 @@ comment on function app.montant_taux(numeric, numeric, numeric) is
   'Pay by a tariff with a rate: the hourly tariff times the rate times the hours.';
 grant execute on function app.montant_taux(numeric, numeric, numeric) to caserne_api;
 --! EndIncluded app/comptabilite/montant_taux.sql
+--! Included app/comptabilite/lock_exercice_ouvert.sql
+-- A shared lock: imputations of one year do not wait for each other, but the year is not closed meanwhile. Definer: the
+-- lock asks for the right to update the year.
+create or replace function app.lock_exercice_ouvert(id bigint) returns app.exercices_comptables
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_exercice app.exercices_comptables;
+begin
+  select * into v_exercice
+    from app.exercices_comptables e
+   where e.sis_key = request.sis_key()
+     and e.id = lock_exercice_ouvert.id
+     for share;
+  if not found then
+    raise sqlstate 'PT404' using message = 'Exercice comptable inconnu';
+  elsif v_exercice.boucle then
+    raise sqlstate 'PT409' using message = 'Exercice comptable bouclé';
+  end if;
+  return v_exercice;
+end;
+$$;
+comment on function app.lock_exercice_ouvert(bigint) is
+  'An accounting year that is not closed, and cannot be before the transaction ends. PT404 when there is none, PT409 when it is closed. Definer: to lock it.';
+--! EndIncluded app/comptabilite/lock_exercice_ouvert.sql
+--! Included app/comptabilite/temps_presences.sql
+create or replace function app.temps_presences(intervention app.interventions, piquet boolean)
+  returns table (sapeur_id bigint, temps tstzmultirange)
+  language sql stable
+as $$
+  select p.sapeur_id, range_agg(tstzrange(p.debut, p.fin))
+    from app.intervention_sapeurs p
+   where p.sis_key = intervention.sis_key
+     and p.intervention_id = intervention.id
+     and (temps_presences.piquet is null or p.piquet = temps_presences.piquet)
+   group by p.sapeur_id
+$$;
+comment on function app.temps_presences(app.interventions, boolean) is
+  'The time of each sapeur at an intervention, what overlaps once: as standby, otherwise, or both (piquet null).';
+--! EndIncluded app/comptabilite/temps_presences.sql
+--! Included app/comptabilite/pay_minimum.sql
+create or replace function app.pay_minimum(
+  intervention app.interventions, indemnite app.indemnites_intervention, piquet boolean
+) returns table (sapeur_id bigint, secondes numeric, taux numeric, taux_designation text, total numeric)
+  language sql stable
+as $$
+  with phases as materialized (
+    select app.temps_phases(
+             array_agg(f.debut order by f.id), array_agg(f.phase_type_id order by f.id), indemnite.phase_type_id) as temps
+      from app.intervention_phases f
+     where f.sis_key = intervention.sis_key
+       and f.intervention_id = intervention.id
+  )
+  select p.sapeur_id, s.toutes, 1, '',
+         app.montant_minimum(
+           s.phase, s.toutes - s.phase, indemnite.tarif, indemnite.tarif_min, indemnite.tarif_min_pour,
+           indemnite.tarif_min_pro_rata, indemnite.tarif_pro_rata)
+    from app.temps_presences(intervention, piquet) p
+   cross join phases f
+   cross join lateral (select app.secondes(p.temps) as toutes, app.secondes(p.temps * f.temps) as phase offset 0) s
+$$;
+comment on function app.pay_minimum(app.interventions, app.indemnites_intervention, boolean) is
+  'What each sapeur of an intervention is paid by a tariff with a minimum: one amount for all his hours.';
+--! EndIncluded app/comptabilite/pay_minimum.sql
+--! Included app/comptabilite/pay_taux.sql
+create or replace function app.pay_taux(
+  intervention app.interventions, indemnite app.indemnites_intervention, piquet boolean
+) returns table (sapeur_id bigint, secondes numeric, taux numeric, taux_designation text, total numeric)
+  language sql stable
+as $$
+  with presences as materialized (
+    select * from app.temps_presences(intervention, piquet)
+  ),
+  -- Once for all: everybody has the same nights and week-ends.
+  calendrier as materialized (
+    select case when indemnite.taux_weekend > 0 then app.weekends(p.periode, p.fuseau) else '{}' end as weekends,
+           case when indemnite.taux_nuit > 0 then app.nuits(p.periode, indemnite.debut, indemnite.fin, p.fuseau) else '{}' end as nuits
+      from (select tstzrange(min(lower(temps)), max(upper(temps))) as periode, app.fuseau() as fuseau from presences) p
+  )
+  select p.sapeur_id, t.secondes, t.taux, t.designation, m.total
+    from presences p
+   cross join calendrier c
+   cross join lateral app.split_temps(p.temps, c.weekends, c.nuits) s
+   cross join lateral (
+     values (s.normal, 1, ''), (s.nuit, indemnite.taux_nuit, 'Nuit'), (s.weekend, indemnite.taux_weekend, 'Week-end')
+   ) as t (secondes, taux, designation)
+   cross join lateral (select app.montant_taux(t.secondes, indemnite.tarif, t.taux) as total offset 0) m
+   where m.total <> 0
+$$;
+comment on function app.pay_taux(app.interventions, app.indemnites_intervention, boolean) is
+  'What each sapeur of an intervention is paid by a tariff with rates: an amount each for normal time, night and week-end, without those of 0.00.';
+--! EndIncluded app/comptabilite/pay_taux.sql
+--! Included app/comptabilite/require_indemnite.sql
+create or replace function app.require_indemnite(id bigint, field text) returns app.indemnites_intervention
+  language plpgsql stable
+as $$
+declare
+  v_indemnite app.indemnites_intervention;
+begin
+  select * into v_indemnite
+    from app.indemnites_intervention t
+   where t.sis_key = request.sis_key()
+     and t.id = require_indemnite.id;
+  if not found then
+    raise sqlstate 'PT422' using message = 'Cette indemnité n’existe pas.', detail = field;
+  elsif not v_indemnite.actif then
+    raise sqlstate 'PT422' using message = 'Cette indemnité n’est plus active.', detail = field;
+  end if;
+  return v_indemnite;
+end;
+$$;
+comment on function app.require_indemnite(bigint, text) is
+  'An active tariff of interventions. PT422 names the field when there is none.';
+--! EndIncluded app/comptabilite/require_indemnite.sql
+--! Included app/comptabilite/ecritures_presences.sql
+create or replace function app.ecritures_presences(
+  intervention app.interventions, indemnite app.indemnites_intervention, piquet boolean
+) returns setof app.ecritures
+  language plpgsql stable
+as $$
+declare
+  v_ecriture app.ecritures;
+begin
+  v_ecriture.sis_key := intervention.sis_key;
+  v_ecriture.exercice_comptable_id := intervention.exercice_comptable_id;
+  v_ecriture.date := intervention.date_debut;
+  v_ecriture.heure := intervention.heure_debut;
+  v_ecriture.designation := (
+    select concat_ws(' ', l.nom, '(' || t.designation || ')', nullif(intervention.lieu, ''))
+      from app.types_intervention t
+      left join app.localites l on l.id = intervention.localite_id
+     where t.sis_key = intervention.sis_key
+       and t.id = intervention.type_intervention_id
+  );
+  v_ecriture.complement := indemnite.designation;
+  v_ecriture.type_unite_id := app.unite_heure();
+  v_ecriture.tarif := indemnite.tarif;
+  v_ecriture.type := indemnite.type;
+  v_ecriture.module := 2;
+  v_ecriture.compte_id := indemnite.compte_id;
+  v_ecriture.ecriture_categorie_id := indemnite.ecriture_categorie_id;
+  v_ecriture.intervention_id := intervention.id;
+  v_ecriture.indemnite_intervention_id := indemnite.id;
+  v_ecriture.created_by := app.caller_name();
+  v_ecriture.created_at := now();
+  for v_ecriture.sapeur_id, v_ecriture.quantite, v_ecriture.taux, v_ecriture.taux_designation, v_ecriture.total in
+    select p.sapeur_id, p.secondes / 3600, p.taux, p.taux_designation, p.total
+      from (
+        select * from app.pay_minimum(intervention, indemnite, piquet) where indemnite.taux_nuit + indemnite.taux_weekend = 0
+        union all
+        select * from app.pay_taux(intervention, indemnite, piquet) where indemnite.taux_nuit + indemnite.taux_weekend > 0
+      ) p
+      join app.sapeurs s on s.sis_key = intervention.sis_key and s.id = p.sapeur_id
+     order by s.nom_prenom, s.id, p.taux_designation
+  loop
+    return next v_ecriture;
+  end loop;
+end;
+$$;
+comment on function app.ecritures_presences(app.interventions, app.indemnites_intervention, boolean) is
+  'The entries of an intervention by one tariff, not written yet: for time as standby, other time, or both (piquet null).';
+--! EndIncluded app/comptabilite/ecritures_presences.sql
+--! Included app/comptabilite/check_chevauchements.sql
+-- Only a tablet's report brings presences that overlap, so one of two is always marked as such (toleree).
+create or replace function app.check_chevauchements(intervention app.interventions) returns void
+  language plpgsql stable
+as $$
+declare
+  v_nom text;
+  v_autre text;
+begin
+  select s.nom_prenom, i.numero into v_nom, v_autre
+    from app.intervention_sapeurs p
+   cross join lateral (
+     select q.intervention_id
+       from app.intervention_sapeurs q
+      where q.sis_key = p.sis_key and q.sapeur_id = p.sapeur_id and q.intervention_id <> p.intervention_id
+        and q.toleree
+        and q.debut < p.fin and p.debut < q.fin
+     union all
+     select q.intervention_id
+       from app.intervention_sapeurs q
+      where q.sis_key = p.sis_key and q.sapeur_id = p.sapeur_id and q.intervention_id <> p.intervention_id
+        and p.toleree
+        and q.debut < p.fin and p.debut < q.fin
+      limit 1
+   ) q
+    join app.sapeurs s on s.sis_key = p.sis_key and s.id = p.sapeur_id
+    join app.interventions i on i.sis_key = p.sis_key and i.id = q.intervention_id
+   where p.sis_key = intervention.sis_key
+     and p.intervention_id = intervention.id
+   order by s.nom_prenom, s.id
+   limit 1;
+  if found then
+    raise sqlstate 'PT409' using message =
+      format('%s est présent en même temps aux interventions %s et %s : corrigez l’une des présences', v_nom, intervention.numero, v_autre);
+  end if;
+end;
+$$;
+comment on function app.check_chevauchements(app.interventions) is
+  'Refuses (PT409) an intervention at which someone is present while he is present at another one, and names both.';
+--! EndIncluded app/comptabilite/check_chevauchements.sql
+--! Included app/comptabilite/lock_imputable.sql
+create or replace function app.lock_imputable(id bigint) returns app.interventions
+  language plpgsql volatile
+as $$
+declare
+  v_intervention app.interventions;
+begin
+  perform app.lock_intervention(id);
+  v_intervention := app.require_intervention(id);
+  if v_intervention.statut <> app.intervention_validee() then
+    raise sqlstate 'PT409' using message = 'Seule une intervention validée peut être imputée';
+  end if;
+  perform app.lock_exercice_ouvert(v_intervention.exercice_comptable_id);
+  perform app.check_chevauchements(v_intervention);
+  return v_intervention;
+end;
+$$;
+comment on function app.lock_imputable(bigint) is
+  'An intervention that may be imputée, locked. PT404, PT409 unless it is validée, in an open year and nobody of it is elsewhere at the same time.';
+--! EndIncluded app/comptabilite/lock_imputable.sql
+--! Included app/comptabilite/list_ecritures_intervention.sql
+-- Definer: whoever imputes need not see interventions.
+create or replace function app.list_ecritures_intervention(id bigint, indemnite_id bigint, piquet_indemnite_id bigint)
+  returns setof app.ecritures
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_indemnite app.indemnites_intervention;
+  v_piquet app.indemnites_intervention;
+  v_intervention app.interventions;
+begin
+  if not request.can('comptabilite.modification') then
+    raise sqlstate 'PT403' using message = 'Permission requise : comptabilite.modification';
+  end if;
+  v_indemnite := app.require_indemnite(indemnite_id, 'indemnite_intervention_id');
+  if piquet_indemnite_id is not null then
+    v_piquet := app.require_indemnite(piquet_indemnite_id, 'piquet_indemnite_intervention_id');
+  end if;
+  v_intervention := app.lock_imputable(id);
+  if piquet_indemnite_id is null then
+    return query select * from app.ecritures_presences(v_intervention, v_indemnite, null);
+  else
+    return query select * from app.ecritures_presences(v_intervention, v_indemnite, false);
+    return query select * from app.ecritures_presences(v_intervention, v_piquet, true);
+  end if;
+end;
+$$;
+comment on function app.list_ecritures_intervention(bigint, bigint, bigint) is
+  'The entries that the imputation of an intervention writes, by the name of the sapeur; standby by its own tariff if there is one. Locks the intervention. PT403, PT404, PT409, PT422. Definer: to see interventions.';
+grant execute on function app.list_ecritures_intervention(bigint, bigint, bigint) to caserne_api;
+--! EndIncluded app/comptabilite/list_ecritures_intervention.sql
+--! Included app/comptabilite/impute_intervention.sql
+create or replace function app.impute_intervention(id bigint, indemnite_id bigint, piquet_indemnite_id bigint)
+  returns setof app.ecritures
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  return query
+    insert into app.ecritures (
+      exercice_comptable_id, sapeur_id, date, heure, designation, complement, quantite, type_unite_id, tarif, taux,
+      taux_designation, total, type, module, compte_id, ecriture_categorie_id, intervention_id, indemnite_intervention_id, created_by
+    )
+    select e.exercice_comptable_id, e.sapeur_id, e.date, e.heure, e.designation, e.complement, e.quantite, e.type_unite_id, e.tarif,
+           e.taux, e.taux_designation, e.total, e.type, e.module, e.compte_id, e.ecriture_categorie_id, e.intervention_id,
+           e.indemnite_intervention_id, e.created_by
+      from app.list_ecritures_intervention(id, indemnite_id, piquet_indemnite_id) e
+    returning *;
+  update app.interventions i
+     set statut = app.intervention_imputee(), date_imputation = app.today()
+   where i.sis_key = request.sis_key()
+     and i.id = impute_intervention.id;
+end;
+$$;
+comment on function app.impute_intervention(bigint, bigint, bigint) is
+  'Imputes an intervention: writes its entries, sets its statut to imputée (3), and returns the entries. PT403, PT404, PT409, PT422. Definer: nobody is granted writing statut.';
+grant execute on function app.impute_intervention(bigint, bigint, bigint) to caserne_api;
+--! EndIncluded app/comptabilite/impute_intervention.sql
 --! Included app/sis/messages.sql
 create table if not exists app.messages (
   sis_key text not null default request.sis_key(),
@@ -2235,6 +2923,77 @@ comment on function api.list_journal(text, bigint, bigint, text, text, text, jso
   'The journal of the caller''s SIS by the given filters, newest first; a page after [id]. du and au are days or instants, both included.';
 grant execute on function api.list_journal(text, bigint, bigint, text, text, text, json, integer) to caserne_api;
 --! EndIncluded api/sis/list_journal.sql
+--! Included api/comptabilite/create_imputation_intervention.sql
+create or replace function api.create_imputation_intervention(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  select json_build_object(
+           'statut', app.intervention_imputee(),
+           'ecritures', coalesce(json_agg(api.as_json(e) order by e.id), '[]'))
+    from app.impute_intervention(
+           id, (body ->> 'indemnite_intervention_id')::bigint, (body ->> 'piquet_indemnite_intervention_id')::bigint) e
+$$;
+comment on function api.create_imputation_intervention(bigint, jsonb) is
+  'Imputes an intervention by {indemnite_intervention_id, piquet_indemnite_intervention_id?} and returns its statut (3) and its entries. PT404, PT409, PT422.';
+grant execute on function api.create_imputation_intervention(bigint, jsonb) to caserne_api;
+--! EndIncluded api/comptabilite/create_imputation_intervention.sql
+--! Included api/comptabilite/delete_imputation_intervention.sql
+-- Definer: nobody is granted writing statut.
+create or replace function api.delete_imputation_intervention(id bigint) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_intervention app.interventions;
+begin
+  if not request.can('comptabilite.modification') then
+    raise sqlstate 'PT403' using message = 'Permission requise : comptabilite.modification';
+  end if;
+  perform app.lock_intervention(id);
+  v_intervention := app.require_intervention(id);
+  if v_intervention.statut <> app.intervention_imputee() then
+    raise sqlstate 'PT409' using message = 'Cette intervention n’est pas imputée';
+  end if;
+  perform app.lock_exercice_ouvert(v_intervention.exercice_comptable_id);
+  -- Entries that someone else just puts into a décompte are waited for, and stay.
+  delete from app.ecritures e
+   where e.sis_key = request.sis_key()
+     and e.intervention_id = delete_imputation_intervention.id
+     and e.module = 2
+     and e.decompte_id is null;
+  if exists (
+    select
+      from app.ecritures e
+     where e.sis_key = request.sis_key()
+       and e.intervention_id = delete_imputation_intervention.id
+       and e.module = 2
+  ) then
+    raise sqlstate 'PT409' using message = 'Une écriture de cette intervention est dans un décompte';
+  end if;
+  update app.interventions i
+     set statut = app.intervention_validee(), date_imputation = null
+   where i.sis_key = request.sis_key()
+     and i.id = v_intervention.id;
+  return 'true';
+end;
+$$;
+comment on function api.delete_imputation_intervention(bigint) is
+  'Undoes the imputation of an intervention: removes its entries and sets its statut back to validée (2). PT403, PT404, PT409 when it is not imputée or one of the entries is in a décompte. Definer: nobody is granted writing statut.';
+grant execute on function api.delete_imputation_intervention(bigint) to caserne_api;
+--! EndIncluded api/comptabilite/delete_imputation_intervention.sql
+--! Included api/comptabilite/simuler_imputation_intervention.sql
+create or replace function api.simuler_imputation_intervention(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  select json_build_object(
+           'statut', app.intervention_validee(),
+           'ecritures', coalesce(json_agg(api.as_json(e)), '[]'))
+    from app.list_ecritures_intervention(
+           id, (body ->> 'indemnite_intervention_id')::bigint, (body ->> 'piquet_indemnite_intervention_id')::bigint) e
+$$;
+comment on function api.simuler_imputation_intervention(bigint, jsonb) is
+  'The entries that an imputation by {indemnite_intervention_id, piquet_indemnite_intervention_id?} would write, without ids, and the statut that stays (2). PT404, PT409, PT422.';
+grant execute on function api.simuler_imputation_intervention(bigint, jsonb) to caserne_api;
+--! EndIncluded api/comptabilite/simuler_imputation_intervention.sql
 --! Included api/moi/get_mes_decomptes.sql
 -- Definer: a statement of account concerns other sapeurs too, so those it pays may not read it. The function shows its
 -- designation only.
