@@ -85,6 +85,8 @@ drop index if exists app.ecritures_sapeur_id_idx;
 -- squawk-ignore require-concurrent-index-deletion
 drop index if exists app.ecritures_decompte_id_idx;
 
+-- Enter migration here
+alter table app.exercice_sapeurs add column if not exists convoque_at timestamptz;
 --!include app/statistiques/forget_statistics.sql
 
 -- Files of sql/ that have changed since the last release; written by `caserne schema`.
@@ -128,12 +130,33 @@ drop index if exists app.ecritures_decompte_id_idx;
 --!include app/comptabilite/lock_imputable.sql
 --!include app/comptabilite/list_ecritures_intervention.sql
 --!include app/comptabilite/impute_intervention.sql
+--!include app/exercices/exercices.sql
+--!include app/exercices/exercice_sapeurs.sql
+--!include app/exercices/tg_exercice_sapeurs__excuse.sql
+--!include app/exercices/lock_mon_excuse.sql
+--!include app/exercices/lock_excuse.sql
+--!include app/exercices/membres_de_groupe.sql
+--!include app/exercices/convoke_groupe.sql
+--!include app/exercices/mail_convocations.sql
+--!include app/exercices/annonce_exercice.sql
+--!include app/comptabilite/round05.sql
+--!include app/comptabilite/secondes.sql
+--!include app/comptabilite/temps_phases.sql
+--!include app/comptabilite/montant_minimum.sql
+--!include app/comptabilite/weekends.sql
+--!include app/comptabilite/nuits.sql
+--!include app/comptabilite/split_temps.sql
+--!include app/comptabilite/montant_taux.sql
+--!include app/sis/logo_imprimable.sql
+--!include app/exercices/feuille_exercice.sql
 --!include app/sis/messages.sql
 --!include auth/permissions_of.sql
 --!include auth/account/login.sql
 --!include auth/account/refresh_token.sql
 --!include jobs/releves/releves.sql
 --!include jobs/releves/ask_unheld_releves.sql
+--!include jobs/mails/describe_convocation.sql
+--!include jobs/mails/begin_mail.sql
 --!include stats/categories.sql
 --!include api/comptabilite/ecriture_json.sql
 --!include api/exercices/list_exercices.sql
@@ -143,4 +166,17 @@ drop index if exists app.ecritures_decompte_id_idx;
 --!include api/comptabilite/create_imputation_intervention.sql
 --!include api/comptabilite/delete_imputation_intervention.sql
 --!include api/comptabilite/simuler_imputation_intervention.sql
+--!include api/exercices/presence_json.sql
+--!include api/exercices/list_exercices.sql
+--!include api/interventions/list_interventions.sql
+--!include api/sapeurs/list_sapeurs.sql
+--!include api/sis/list_journal.sql
+--!include api/exercices/convoquer_exercice.sql
+--!include api/exercices/delete_exercice_excuse.sql
+--!include api/exercices/get_exercice_convocation.sql
+--!include api/exercices/get_exercice_liste_presence.sql
+--!include api/exercices/update_exercice_excuse.sql
+--!include api/moi/create_mon_excuse.sql
+--!include api/moi/delete_mon_excuse.sql
 --!include api/moi/get_mes_decomptes.sql
+--!include api/statistiques/get_statistique_rapport.sql

@@ -221,11 +221,17 @@
 --!include app/exercices/exercice_statut.sql
 --!include app/exercices/tg_exercice_sapeurs__statut.sql
 --!include app/exercices/lock_exercice.sql
+--!include app/exercices/lock_mon_excuse.sql
+--!include app/exercices/lock_excuse.sql
 --!include app/exercices/renew_exercice_statut.sql
 --!include app/exercices/write_heures.sql
 --!include app/exercices/write_convocation.sql
 --!include app/exercices/write_presences_exercice.sql
 --!include app/exercices/presence_avertissements.sql
+--!include app/exercices/membres_de_groupe.sql
+--!include app/exercices/convoke_groupe.sql
+--!include app/exercices/mail_convocations.sql
+--!include app/exercices/annonce_exercice.sql
 
 -- Rules of pay.
 --!include app/comptabilite/round05.sql
@@ -257,6 +263,8 @@
 -- Contacts and logo of a SIS.
 --!include app/sis/sis_contacts.sql
 --!include app/sis/sis_logos.sql
+--!include app/sis/logo_imprimable.sql
+--!include app/exercices/feuille_exercice.sql
 
 -- Mailboxes and the ledger of messages.
 --!include app/sis/messageries.sql
@@ -399,6 +407,7 @@
 --!include jobs/queue/lock_runner.sql
 --!include jobs/queue/unlock_runner.sql
 --!include jobs/queue/release_jobs.sql
+--!include jobs/mails/describe_convocation.sql
 --!include jobs/mails/begin_mail.sql
 --!include jobs/mails/purge_tokens.sql
 --!include jobs/releves/set_instance_messagerie.sql

@@ -1,70 +1,31 @@
-import PDFDocument from 'pdfkit'
-import { checkPng } from './check_png.ts'
+import { shortDate } from '../text/french_date.ts'
 import { drawChart } from './draw_chart.ts'
+import { drawHead } from './draw_head.ts'
 import { figure } from './figure.ts'
+import { makePdf } from './make_pdf.ts'
 import { printable } from './printable.ts'
 import type { Figures, Rapport } from './rapport.ts'
-import { MARGIN, type Page, writeLine } from './write_line.ts'
+import { MARGIN, type Page, WIDTH, writeLine } from './write_line.ts'
 
-const LOGO = { width: 110, height: 56 }
 const TABLE_TOP = 150
 const ROW = 18
-const WIDTH = 499
 const WIDTH_OF_NAMES = 155
 const CHART_HEIGHT = 320
-const RED = '#b3261e'
 
 /**
  * Draws the yearly federal report: one A4 page with a table and a chart, in the standard fonts. The same figures make
  * the same bytes.
  */
 export async function drawRapport(rapport: Rapport): Promise<Buffer> {
+  const { annee, debut, fin, date, logo } = rapport
   const name = printable(rapport.nom) || rapport.sis_key
-  const page = new PDFDocument({
-    size: 'A4',
-    margin: MARGIN,
-    lang: 'fr-CH',
-    displayTitle: true,
-    info: {
-      Title: `Rapport fédéral ${rapport.annee}, ${name}`,
-      Author: name,
-      CreationDate: new Date(`${rapport.date}T00:00Z`),
-    },
+  const title = `Rapport fédéral ${annee}`
+  return makePdf({ title: `${title}, ${name}`, author: name, date }, (page) => {
+    const line = `Interventions du ${shortDate(debut)} au ${shortDate(fin)}`
+    drawHead(page, { title, name, line, logo })
+    const below = drawTable(page, rapport)
+    drawBelow(page, rapport, below + 24)
   })
-  const chunks: Buffer[] = []
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
-  page
-    .on('data', (chunk: Buffer) => chunks.push(chunk))
-    .on('end', () => resolve(Buffer.concat(chunks)))
-    .on('error', reject)
-  drawHead(page, rapport, name)
-  const below = drawTable(page, rapport)
-  drawBelow(page, rapport, below + 24)
-  page.end()
-  return promise
-}
-
-const day = (date: string) => date.split('-').toReversed().join('.')
-
-function drawHead(page: Page, { annee, debut, fin, logo }: Rapport, name: string): void {
-  page.font('Helvetica-Bold').fontSize(20).fillColor(RED)
-  writeLine(page, `Rapport fédéral ${annee}`, 0, 0, 370)
-  page.fontSize(13).fillColor('black')
-  writeLine(page, name, 0, 28, logo === null ? WIDTH : WIDTH - LOGO.width - 20)
-  page.font('Helvetica').fontSize(9).fillColor('#555')
-  writeLine(page, `Interventions du ${day(debut)} au ${day(fin)}`, 0, 48, 370)
-  if (logo !== null) drawLogo(page, Buffer.from(logo.image, 'base64'), logo.type)
-}
-
-// A logo that cannot be drawn is left out: the figures matter more.
-function drawLogo(page: Page, image: Buffer, type: string): void {
-  try {
-    if (type === 'image/png') checkPng(image)
-    const x = page.page.width - MARGIN - LOGO.width
-    page.image(image, x, MARGIN, { fit: [LOGO.width, LOGO.height], align: 'right', valign: 'center' })
-  } catch {
-    // The page is unchanged: pdfkit reads the whole image before it places it.
-  }
 }
 
 // A column of the table: its right edge, its width and the figure it shows.
@@ -164,7 +125,7 @@ function drawBelow(page: Page, rapport: Rapport, y: number): void {
   }
   const foot = page.page.height - 2 * MARGIN - 12
   writeLine(page, 'Heures : heures-personnes de présence, piquet compris.', 0, foot, 340)
-  writeLine(page, `Établi le ${day(rapport.date)}`, 340, foot, WIDTH - 340, 'right')
+  writeLine(page, `Établi le ${shortDate(rapport.date)}`, 340, foot, WIDTH - 340, 'right')
 }
 
 function rule(page: Page, y: number, color: string, from = 0, to = WIDTH): void {

@@ -1,3 +1,5 @@
+import type { Logo } from './draw_head.ts'
+
 /** The figures of one category of the federal statistics, or of all categories, for a year and the year before. */
 export interface Figures {
   nb: number
@@ -17,8 +19,7 @@ export interface Rapport {
   fin: string
   /** The day on which the report is made. */
   date: string
-  /** The image in base64; its type is image/png or image/jpeg. */
-  logo: { type: string; image: string } | null
+  logo: Logo | null
   categories: (Figures & { designation: string })[]
   total: Figures
 }

@@ -1,10 +1,11 @@
 import { threadLane } from '../process/thread_lane.ts'
+import type { Feuille } from './feuille.ts'
 import type { Rapport } from './rapport.ts'
 import type { Tableau } from './tableaux.ts'
 
 const limits = { milliseconds: 20_000, heapMegabytes: 256 }
 const xlsx = threadLane(new URL('./xlsx_thread.ts', import.meta.url), limits)
-const rapport = threadLane(new URL('./rapport_thread.ts', import.meta.url), limits)
+const pdf = threadLane(new URL('./pdf_thread.ts', import.meta.url), limits)
 
 /**
  * Renders tables as an xlsx file (writeXlsx) in a thread: loading the library and packing the file would delay other
@@ -14,12 +15,19 @@ export async function renderXlsx(tableaux: Tableau[]): Promise<Buffer> {
   return bytes(await xlsx(tableaux))
 }
 
-/**
- * Renders the yearly federal report as a PDF file (drawRapport) in a thread: loading pdfkit and drawing would delay
- * other requests.
- */
-export async function renderRapport(figures: Rapport): Promise<Buffer> {
-  return bytes(await rapport(figures))
+/** The documents that can be drawn, with the type of their contents. */
+interface Documents {
+  convocation: Feuille
+  liste_presence: Feuille
+  rapport: Rapport
+}
+
+/** Renders a document as a PDF file in a thread: loading pdfkit and drawing would delay other requests. */
+export async function renderPdf<Name extends keyof Documents>(
+  document: Name,
+  contents: Documents[Name],
+): Promise<Buffer> {
+  return bytes(await pdf({ document, contents }))
 }
 
 function bytes(result: unknown): Buffer {

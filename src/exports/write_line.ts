@@ -2,8 +2,11 @@ import { printable } from './printable.ts'
 
 export type Page = PDFKit.PDFDocument
 
-/** The margin of the report on every side, in points. */
+/** The margin of a page on every side, in points. */
 export const MARGIN = 48
+
+/** The width of an A4 page between its margins, in points. */
+export const WIDTH = 499
 
 const places = { left: 0, center: 0.5, right: 1 }
 

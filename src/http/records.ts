@@ -16,6 +16,7 @@ const places: Record<string, string> = {
   '/interventions/{id}': 'app.interventions',
   '/localites-sis/{id}': 'app.localites_sis',
   '/materiels/{id}': 'app.materiels',
+  '/mes-excuses/{exercice_id}': 'app.exercices',
   '/messageries/{id}': 'app.messageries',
   '/messageries/{id}/messages/{message_id}': 'app.messages',
   '/mission-types/{id}': 'app.mission_types',

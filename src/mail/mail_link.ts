@@ -6,6 +6,11 @@ export interface Links {
 
 const paths = { confirmation: 'confirmation', reinitialisation: 'reset-mdp', invitation: 'inscription' }
 
+/** Whether mails of this kind have a link. */
+export function hasLink(genre: string): genre is keyof typeof paths {
+  return genre in paths
+}
+
 /** The link of a mail of this kind. */
 export function linkOf(genre: keyof typeof paths, { base }: Links, token: string): string {
   return `${base}/${paths[genre]}?token=${token}`

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { addAlarme } from '../http/samples/alarmes.ts'
 import { addExercice, exerciceSamples } from '../http/samples/exercices.ts'
 import { addIntervention, addSapeur, interventionSamples } from '../http/samples/interventions.ts'
-import { type Sample, type Sql, unique } from '../http/samples/sample.ts'
+import { one, type Sample, type Sql, unique } from '../http/samples/sample.ts'
 import { sapeurSamples } from '../http/samples/sapeurs.ts'
 
 type Make = (sql: Sql, size: number) => Promise<Sample>
@@ -64,6 +64,15 @@ export const writes: Record<string, Make> = {
     },
   }),
   valider_exercice: async (sql, size) => ({ path: { id: await addConvocations(sql, size, true) } }),
+  create_mon_excuse: async (sql, size) => ({
+    path: { exercice_id: await addConvocations(sql, size, false) },
+    body: { excuse_type_id: 2, remarque: 'Malade' },
+  }),
+  update_exercice_excuse: sampleOf(exerciceSamples, 'update_exercice_excuse'),
+  convoquer_exercice: async (sql, size) => ({
+    path: { id: await addExercice(sql) },
+    body: { groupe_id: await addGroup(sql, await people(sql, size)) },
+  }),
   update_alarme: async (sql) => ({ path: { id: await addAlarme(sql) }, body: { validated: true } }),
   update_sapeur: sampleOf(sapeurSamples, 'update_sapeur'),
 }
@@ -89,6 +98,17 @@ async function presences(sql: Sql, size: number): Promise<Record<string, unknown
       piquet: false,
     })
   return made
+}
+
+async function addGroup(sql: Sql, members: number[]): Promise<number> {
+  const id = await one(sql, 'insert into app.groupes (designation) values ($1) returning id', [
+    unique('Section'),
+  ])
+  await sql('insert into app.groupe_sapeurs (groupe_id, sapeur_id) select $1, unnest($2::bigint[])', [
+    id,
+    members,
+  ])
+  return id
 }
 
 async function addConvocations(sql: Sql, size: number, present: boolean): Promise<number> {

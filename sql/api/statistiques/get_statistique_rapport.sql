@@ -8,12 +8,7 @@ as $$
            'debut', e.debut,
            'fin', e.fin,
            'date', app.today(),
-           'logo', (
-             select json_build_object('type', l.type, 'image', encode(l.image, 'base64'))
-               from app.sis_logos l
-              where l.sis_key = e.sis_key
-                and l.type in ('image/png', 'image/jpeg')
-           ),
+           'logo', app.logo_imprimable(),
            'categories', stats.categories('stat_federal', e.id, null, null),
            -- Sum of the seconds, because rounded hours do not add up.
            'total', (

@@ -14,6 +14,7 @@ create table if not exists app.exercice_sapeurs (
   date_validation date,
   remarque text not null default '',
   justification text not null default '',
+  convoque_at timestamptz,
   primary key (sis_key, id),
   unique (sis_key, exercice_id, sapeur_id),
   foreign key (sis_key, exercice_id) references app.exercices on delete cascade,
@@ -60,12 +61,16 @@ create policy modification on app.exercice_sapeurs for update
 drop policy if exists suppression on app.exercice_sapeurs;
 create policy suppression on app.exercice_sapeurs for delete
   using (sis_key = request.sis_with('exercice.modification'));
+-- For definer functions that write an excuse: that of the caller, or the decision on someone else's.
+drop policy if exists excuse on app.exercice_sapeurs;
+create policy excuse on app.exercice_sapeurs for update to caserne_owner
+  using (sapeur_id = request.sapeur_id() or sis_key = request.sis_with('exercice.validation'));
 
 grant select, delete on app.exercice_sapeurs to caserne_api;
 grant insert (exercice_id, sapeur_id, convoque, present, absent, remplace, excuse_type_id, excuse_statut, remarque, justification),
   update (convoque, present, absent, remplace, excuse_type_id, excuse_statut, remarque, justification)
   on app.exercice_sapeurs to caserne_api;
--- Not granted: the dates, which triggers write. Analysts may not read the reason either: it may be an illness.
+-- Not granted: the dates, which triggers and definer functions write. Analysts may not read the reason either: it may be an illness.
 grant select (sis_key, id, exercice_id, sapeur_id, convoque, present, absent, remplace, excuse)
   on app.exercice_sapeurs to caserne_analyst, caserne_national;
 
@@ -86,6 +91,10 @@ comment on table app.exercice_sapeurs is 'Sapeurs convoked to an exercice, with 
 comment on column app.exercice_sapeurs.convoque is 'False for a sapeur who came without a convocation.';
 comment on column app.exercice_sapeurs.remplace is 'Whether someone else came in his place.';
 comment on column app.exercice_sapeurs.excuse is 'Whether he was excused; for readers who may not know the reason.';
+comment on column app.exercice_sapeurs.date_demande is 'Day on which the sapeur asked to be excused; null where somebody else wrote the excuse.';
+comment on column app.exercice_sapeurs.remarque is 'Remark of the sapeur on his excuse, or of somebody else on his presence.';
+comment on column app.exercice_sapeurs.justification is 'Why the excuse was accepted or refused.';
+comment on column app.exercice_sapeurs.convoque_at is 'When the mail that calls the sapeur was queued; null if none was.';
 comment on column app.exercice_sapeurs.excuse_statut is '0 none or undecided, 1 accepted, -1 refused, -2 fined.';
 comment on constraint exercice_sapeurs_excuse_statut_check on app.exercice_sapeurs is
   'excuse_statut: La valeur doit être l’une de : -1, 0, 1.';

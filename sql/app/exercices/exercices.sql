@@ -61,6 +61,9 @@ create policy statistique on app.exercices for select to caserne_owner
 drop policy if exists validation on app.exercices;
 create policy validation on app.exercices for update to caserne_owner
   using (sis_key = request.sis_with('exercice.presence', 'exercice.validation'));
+-- For definer functions that write the excuse of the caller: they lock its exercice and renew its statut.
+drop policy if exists excuse on app.exercices;
+create policy excuse on app.exercices for update to caserne_owner using (request.sapeur_id() is not null);
 
 grant select, delete on app.exercices to caserne_api;
 grant insert (designation, date, heure, duree, lieu, communications, localite_id, exercice_categorie_id),

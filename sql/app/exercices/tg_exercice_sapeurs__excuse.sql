@@ -3,6 +3,9 @@ create or replace function app.tg_exercice_sapeurs__excuse() returns trigger
   language plpgsql volatile
 as $$
 begin
+  if new.excuse_type_id is null then
+    new.date_demande := null;
+  end if;
   if current_user = 'caserne_owner' or new.excuse_statut = coalesce(old.excuse_statut, 0::smallint) then
     return new;
   elsif not request.can('exercice.validation') then
@@ -15,7 +18,7 @@ begin
 end;
 $$;
 comment on function app.tg_exercice_sapeurs__excuse() is
-  'Sets the date on which an excuse was decided. Refuses decisions by callers who may only write presences (PT403), and fines by anyone (PT409).';
+  'Sets the date on which an excuse was decided, and forgets the date of a request that is gone. Refuses decisions by callers who may only write presences (PT403), and fines by anyone (PT409).';
 drop trigger if exists _110_excuse on app.exercice_sapeurs;
-create trigger _110_excuse before insert or update of excuse_statut on app.exercice_sapeurs
+create trigger _110_excuse before insert or update of excuse_statut, excuse_type_id on app.exercice_sapeurs
   for each row execute function app.tg_exercice_sapeurs__excuse();

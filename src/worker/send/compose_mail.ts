@@ -22,8 +22,10 @@ export function composeMail(mail: Mail, link: string | null): Composed {
 
 const signature = 'Caserne. Message automatique : personne ne lit les réponses.'
 
-function asText({ reason, notes }: Letter, greeting: string, link: string | null): string {
-  return `${[greeting, reason, ...(link === null ? [] : [link]), ...notes, `-- \n${signature}`].join('\n\n')}\n`
+function asText({ reason, facts = [], notes }: Letter, greeting: string, link: string | null): string {
+  const told = facts.map(([label, value]) => `${label} : ${value}`).join('\n')
+  const parts = [greeting, reason, told, link ?? '', ...notes].filter((each) => each !== '')
+  return `${[...parts, `-- \n${signature}`].join('\n\n')}\n`
 }
 
 const style = {
@@ -31,10 +33,15 @@ const style = {
   frame: 'max-width:560px;margin:0 auto',
   button:
     'display:inline-block;padding:12px 20px;border-radius:6px;background:#a61b1b;color:#ffffff;font-weight:bold;text-decoration:none',
+  fact: 'margin:4px 0;white-space:pre-line',
   small: 'font-size:14px;color:#595959;overflow-wrap:anywhere',
 }
 
-function asHtml({ subject, reason, action, notes }: Letter, greeting: string, link: string | null): Html {
+function asHtml(
+  { subject, reason, facts = [], action, notes }: Letter,
+  greeting: string,
+  link: string | null,
+): Html {
   const button =
     link === null
       ? null
@@ -46,7 +53,7 @@ function asHtml({ subject, reason, action, notes }: Letter, greeting: string, li
 <body style="${style.body}"><div style="${style.frame}">
 <p>${greeting}</p>
 <p>${reason}</p>
-${button}${notes.map((note) => html`<p>${note}</p>\n`)}<p style="${style.small}">${signature}</p>
+${facts.map(([label, value]) => html`<p style="${style.fact}"><b>${label} :</b> ${value}</p>\n`)}${button}${notes.map((note) => html`<p>${note}</p>\n`)}<p style="${style.small}">${signature}</p>
 </div></body>
 </html>
 `

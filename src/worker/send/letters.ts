@@ -1,5 +1,20 @@
 import { z } from 'zod'
+import { type Annonce, factsOf } from '../../text/annonce.ts'
+import { longDate } from '../../text/french_date.ts'
 import { tokenLifetimes } from '../../text/token_lifetimes.ts'
+
+const Announced: z.ZodType<Annonce> = z.object({
+  designation: z.string(),
+  date: z.string(),
+  heure: z.string(),
+  duree: z.number(),
+  annule: z.boolean(),
+  lieu: z.string(),
+  localite: z.string(),
+  categorie: z.string(),
+  communications: z.string(),
+  delai: z.string(),
+})
 
 /** The answer of jobs.begin_mail: the addressee and the subject. */
 export const Mail = z.discriminatedUnion('genre', [
@@ -16,14 +31,23 @@ export const Mail = z.discriminatedUnion('genre', [
     sis: z.string(),
     par: z.string().nullable(),
   }),
+  z.object({
+    genre: z.literal('convocation'),
+    email: z.string(),
+    name: z.string(),
+    sis: z.string(),
+    exercice: Announced,
+  }),
 ])
 export type Mail = z.infer<typeof Mail>
 
 /** The words of a mail. */
 export interface Letter {
   subject: string
-  /** The purpose of the mail, before the link. */
+  /** The purpose of the mail, before facts and link. */
   reason: string
+  /** What the mail tells, line by line. A value may have several lines. */
+  facts?: [label: string, value: string][]
   /** Label of the link's button; null without a link. */
   action: string | null
   /** Further sentences, after the link. */
@@ -65,6 +89,8 @@ export function letterOf(mail: Mail): Letter {
       }
     case 'invitation':
       return invitation(oneLine(mail.sis), personName(mail.par))
+    case 'convocation':
+      return convocation(oneLine(mail.sis), mail.exercice)
   }
 }
 
@@ -76,6 +102,18 @@ function invitation(sis: string, par: string | null): Letter {
     notes: [
       `Cette invitation est valable ${tokenLifetimes.invitation} et ne sert qu’une fois.`,
       'Si vous ne l’attendiez pas, ignorez ce message.',
+    ],
+  }
+}
+
+function convocation(sis: string, exercice: Annonce): Letter {
+  return {
+    subject: `Convocation : ${oneLine(exercice.designation)}, ${longDate(exercice.date)}`,
+    reason: `${sis} vous convoque à l’exercice suivant :`,
+    facts: factsOf(exercice),
+    action: null,
+    notes: [
+      `Si vous ne pouvez pas venir, excusez-vous dans Caserne, au plus tard le ${longDate(exercice.delai)}.`,
     ],
   }
 }

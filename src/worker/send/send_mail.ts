@@ -2,7 +2,7 @@ import type { Job, Task } from 'graphile-worker'
 import addressparser from 'nodemailer/lib/addressparser'
 import type { Pool } from 'pg'
 import { hashToken, newToken } from '../../auth/opaque_token.ts'
-import { type Links, linkOf } from '../../mail/mail_link.ts'
+import { hasLink, type Links, linkOf } from '../../mail/mail_link.ts'
 import type { SmtpAddress } from '../../mail/smtp_url.ts'
 import { composeMail } from './compose_mail.ts'
 import { Mail, personName } from './letters.ts'
@@ -38,7 +38,7 @@ export function sendMail(pool: Pool, { smtp, from, links, announce }: Outgoing):
     const token = newToken()
     const mail = await beginMail(pool, payload, token)
     if (mail === null) return
-    const link = mail.genre === 'mot_de_passe_change' ? null : linkOf(mail.genre, links, token)
+    const link = hasLink(mail.genre) ? linkOf(mail.genre, links, token) : null
     const composed = composeMail(mail, link)
     await transport
       .sendMail({

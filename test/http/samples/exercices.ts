@@ -70,9 +70,31 @@ export const exerciceSamples: Record<string, MakeSample> = {
     const heures = [{ heure_exercice_type_id: await addType(sql), quantite: '1.50' }]
     return { path: { id }, body: { sapeurs: [{ sapeur_id: sapeurId, ...absent, ...said, heures }] } }
   },
+  update_exercice_excuse: async (sql) => ({
+    path: await addExcuse(sql),
+    body: { excuse_statut: 1, justification: 'Certificat médical reçu' },
+  }),
+  delete_exercice_excuse: async (sql) => ({ path: await addExcuse(sql) }),
+  convoquer_exercice: async (sql) => ({
+    path: { id: (await addConvocation(sql)).id },
+    body: { groupe_id: await one(sql, 'select groupe_id from app.groupe_sapeurs limit 1') },
+  }),
+  get_exercice_convocation: async (sql) => ({ path: { id: (await addConvocation(sql)).id } }),
+  get_exercice_liste_presence: async (sql) => ({ path: { id: (await addConvocation(sql)).id } }),
   valider_exercice: async (sql) => ({ path: { id: await addComplete(sql) } }),
   annuler_exercice: async (sql) => ({ path: { id: await addExercice(sql) } }),
   reactiver_exercice: async (sql) => ({ path: { id: await addExercice(sql, 0) } }),
+}
+
+/** A convocation whose sapeur has asked to be excused. */
+export async function addExcuse(sql: Sql): Promise<{ id: number; sapeur_id: number }> {
+  const { id, sapeurId } = await addConvocation(sql)
+  await sql(
+    `update app.exercice_sapeurs set excuse_type_id = 2, remarque = 'Malade', date_demande = '2026-03-12'
+      where exercice_id = $1`,
+    [id],
+  )
+  return { id, sapeur_id: sapeurId }
 }
 
 const addType = (sql: Sql) =>

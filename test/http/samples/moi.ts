@@ -36,6 +36,12 @@ async function addMyPresence(sql: Sql): Promise<number> {
   return year
 }
 
+/** An exercice of today, to which he is convoked. */
+async function addMyConvocation(sql: Sql): Promise<number> {
+  const [row] = await sql('select app.today()::text as today')
+  return (await addConvocation(sql, { sapeur: await addressee(sql), date: String(row?.today) })).id
+}
+
 /** How to call the operations on the signed-in sapeur. */
 export const moiSamples: Record<string, MakeSample> = {
   get_mes_infos: async () => ({}),
@@ -55,5 +61,14 @@ export const moiSamples: Record<string, MakeSample> = {
     return { path: { exercice_comptable_id: year } }
   },
   list_mes_interventions: async (sql) => ({ path: { exercice_comptable_id: await addMyPresence(sql) } }),
+  create_mon_excuse: async (sql) => ({
+    path: { exercice_id: await addMyConvocation(sql) },
+    body: { excuse_type_id: 2, remarque: 'À l’étranger' },
+  }),
+  delete_mon_excuse: async (sql) => {
+    const id = await addMyConvocation(sql)
+    await sql('update app.exercice_sapeurs set excuse_type_id = 2 where exercice_id = $1', [id])
+    return { path: { exercice_id: id } }
+  },
   get_mes_decomptes: async (sql) => ({ path: { exercice_comptable_id: await addYear(sql) } }),
 }

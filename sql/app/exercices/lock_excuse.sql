@@ -1,0 +1,27 @@
+-- Definer: callers who decide on excuses may not write presences.
+create or replace function app.lock_excuse(exercice_id bigint, sapeur_id bigint) returns app.exercice_sapeurs
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_exercice_id bigint;
+  v_ligne app.exercice_sapeurs;
+begin
+  if not request.can('exercice.validation') then
+    raise sqlstate 'PT403' using message = 'Permission requise : exercice.validation';
+  end if;
+  v_exercice_id := (app.lock_exercice(exercice_id)).id;
+  select * into v_ligne
+    from app.exercice_sapeurs s
+   where s.sis_key = request.sis_key()
+     and s.exercice_id = v_exercice_id
+     and s.sapeur_id = lock_excuse.sapeur_id;
+  if v_ligne.excuse_statut = -2 then
+    raise sqlstate 'PT409' using message = 'Les amendes se calculent à part';
+  elsif v_ligne.excuse is not true then
+    raise sqlstate 'PT404' using message = 'Excuse inconnue';
+  end if;
+  return v_ligne;
+end;
+$$;
+comment on function app.lock_excuse(bigint, bigint) is
+  'The row of a sapeur who has an excuse at an exercice, which is locked. PT403, PT404 when there is no such exercice or excuse, PT409 when the exercice is imputé or the sapeur fined. Definer: callers who decide on excuses may not write presences.';

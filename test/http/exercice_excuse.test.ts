@@ -1,0 +1,115 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { claims, forge } from '../support/tokens.ts'
+import { useDataApi } from './data_fixture.ts'
+import { addConvocation, addExcuse } from './samples/exercices.ts'
+
+const { told, sql, servers } = useDataApi()
+let [id, sapeur] = [0, 0]
+let headers: Record<string, string>
+
+beforeEach(async () => {
+  const made = await addExcuse(sql)
+  ;[id, sapeur] = [made.id, made.sapeur_id]
+  const { user } = await servers.signIn('chef@example.org')
+  const data = claims({ id: Number(user.id), permissions: { hs: ['exercice.validation'] } })
+  headers = { authorization: `Bearer ${await forge(servers.key, { payload: { data } })}` }
+})
+
+const path = (exercice = id, of = sapeur) => `/exercices/${exercice}/excuses/${of}`
+const decide = (body: object, at = path()) => told(`PUT ${at}`, body, { headers })
+const remove = (at = path()) => told(`DELETE ${at}`, undefined, { headers })
+const row = async () => (await told(`GET /exercices/${id}/sapeurs`))[1].data[0]
+const statut = async () => (await told(`GET /exercices/${id}`))[1].data.statut
+const today = async () => (await sql('select app.today()::text as today'))[0]?.today
+const unknown = [404, { error: 'Excuse inconnue' }]
+
+describe('an excuse', () => {
+  it.each([1, -1])('is decided (%i), with the day and why', async (excuse_statut) => {
+    const [status, { data }] = await decide({ excuse_statut, justification: 'Certificat reçu' })
+    expect([status, data]).toEqual([200, await row()])
+    expect(data).toMatchObject({
+      excuse: true,
+      excuse_type_id: 2,
+      excuse_statut,
+      justification: 'Certificat reçu',
+      remarque: 'Malade',
+      date_demande: '2026-03-12',
+      date_validation: await today(),
+    })
+  })
+
+  it('is left open again; absent keys leave values as they are', async () => {
+    await decide({ excuse_statut: 1, justification: 'Certificat reçu' })
+    expect((await decide({ excuse_statut: 0 }))[1].data).toMatchObject({
+      excuse_statut: 0,
+      date_validation: null,
+      justification: 'Certificat reçu',
+    })
+    expect((await decide({ excuse_statut: 0, justification: null }))[1].data.justification).toBe('')
+  })
+
+  it('keeps the day of a decision that stays the same', async () => {
+    await sql(
+      "update app.exercice_sapeurs set excuse_statut = 1, date_validation = '2026-03-15' where exercice_id = $1",
+      [id],
+    )
+    expect((await decide({ excuse_statut: 1, justification: 'Vu' }))[1].data.date_validation).toBe(
+      '2026-03-15',
+    )
+    expect((await decide({ excuse_statut: -1 }))[1].data.date_validation).toBe(await today())
+  })
+
+  it('is removed with all that was said about it', async () => {
+    await decide({ excuse_statut: 1, justification: 'Certificat reçu' })
+    expect([await remove(), await statut()]).toEqual([[204, null], 1])
+    expect(await row()).toMatchObject({
+      excuse: false,
+      excuse_type_id: null,
+      excuse_statut: 0,
+      remarque: '',
+      justification: '',
+      date_demande: null,
+      date_validation: null,
+    })
+    expect(await remove()).toEqual(unknown)
+  })
+
+  it('does not change the statut of a validated exercice when it is decided', async () => {
+    await sql('update app.exercices set statut = 3 where id = $1', [id])
+    await decide({ excuse_statut: -1, justification: 'Trop tard' })
+    expect(await statut()).toBe(3)
+  })
+
+  it('is unknown to whoever has none, is not on the list, or is of another SIS', async () => {
+    const none = await addConvocation(sql)
+    const foreign = await addExcuse((text, values) => sql(text, values, 'test'))
+    for (const at of [path(none.id, none.sapeurId), path(id, 999_999)])
+      expect([await decide({ excuse_statut: 1 }, at), await remove(at)]).toEqual([unknown, unknown])
+    for (const at of [path(foreign.id, foreign.sapeur_id), path(999_999)])
+      expect(await decide({ excuse_statut: 1 }, at)).toEqual([404, { error: 'Exercice inconnu' }])
+  })
+
+  it.each([-2, 2])('cannot be decided by %i', async (excuse_statut) => {
+    expect(await decide({ excuse_statut })).toEqual([
+      422,
+      { error: { excuse_statut: ['La valeur doit être l’une de : -1, 0, 1.'] } },
+    ])
+  })
+
+  it('of someone who was fined stays as it is', async () => {
+    await sql('update app.exercice_sapeurs set excuse_statut = -2 where exercice_id = $1', [id])
+    const fined = [409, { error: 'Les amendes se calculent à part' }]
+    expect([await decide({ excuse_statut: 1 }), await remove()]).toEqual([fined, fined])
+  })
+
+  it('of an imputé exercice stays as it is', async () => {
+    await sql('update app.exercices set statut = 4 where id = $1', [id])
+    const impute = [409, { error: 'L’exercice est imputé : il ne peut plus être modifié' }]
+    expect([await decide({ excuse_statut: 1 }), await remove()]).toEqual([impute, impute])
+  })
+
+  it('that presences clear is no request any more', async () => {
+    await told(`POST /exercices/${id}/presences`, { sapeurs: [{ sapeur_id: sapeur, excuse_type_id: null }] })
+    expect(await row()).toMatchObject({ excuse: false, date_demande: null })
+  })
+})
