@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:69fc02456694681e39b3e87942a7d980d5fc57b4
+--! Hash: sha1:5b95d73701705a027226a32905bf2ff28882c889
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -919,6 +919,8 @@ drop index if exists app.ecritures_sapeur_id_idx;
 -- squawk-ignore require-concurrent-index-deletion
 drop index if exists app.ecritures_decompte_id_idx;
 
+-- Enter migration here
+alter table app.exercice_sapeurs add column if not exists convoque_at timestamptz;
 --! Included app/statistiques/forget_statistics.sql
 -- The planner's estimates reveal values of every SIS to anyone who may explain a query. So for the tables of a SIS it
 -- keeps statistics of keys only: the primary key, references to rows of the same SIS, and the accounting year. It keeps
@@ -1906,6 +1908,438 @@ create trigger _900_journal after insert or update or delete on app.intervention
 comment on table app.intervention_phases is 'Phases of an intervention, each with its start.';
 comment on constraint intervention_phases_phase_type_id_fkey on app.intervention_phases is 'phase_type_id: Ce type de phase n’existe pas.';
 --! EndIncluded app/interventions/intervention_phases.sql
+--! Included app/exercices/exercices.sql
+create table if not exists app.exercices (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  exercice_comptable_id bigint not null,
+  designation text not null check (designation <> ''),
+  date date not null,
+  heure time(0) not null,
+  duree integer not null check (duree between 1 and 780),
+  lieu text not null default '',
+  communications text not null default '',
+  statut smallint not null default 1 check (statut between 0 and 4),
+  localite_id bigint references app.localites,
+  exercice_categorie_id bigint,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version bigint not null default 1,
+  primary key (sis_key, id),
+  foreign key (sis_key, exercice_comptable_id) references app.exercices_comptables,
+  foreign key (sis_key, exercice_categorie_id) references app.exercice_categories
+);
+create index if not exists exercices_exercice_comptable_id_idx
+  on app.exercices (sis_key, exercice_comptable_id, date, heure, id);
+create index if not exists exercices_date_idx on app.exercices (sis_key, date);
+create index if not exists exercices_exercice_categorie_id_idx on app.exercices (sis_key, exercice_categorie_id);
+create index if not exists exercices_localite_id_idx on app.exercices (sis_key, localite_id);
+
+alter table app.exercices enable row level security;
+alter table app.exercices force row level security;
+drop policy if exists locataire on app.exercices;
+create policy locataire on app.exercices as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.exercices;
+create policy octroi on app.exercices as restrictive to caserne_analyst
+  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
+         and sis_key = any ((select auth.liste_octrois())::text[]));
+drop policy if exists analyste on app.exercices;
+create policy analyste on app.exercices for select to caserne_analyst using (true);
+drop policy if exists national on app.exercices;
+create policy national on app.exercices for select to caserne_national using (true);
+drop policy if exists lecture on app.exercices;
+create policy lecture on app.exercices for select
+  using (sis_key = request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'exercice.presence',
+                                    'comptabilite.lecture'));
+drop policy if exists ajout on app.exercices;
+create policy ajout on app.exercices for insert with check (sis_key = request.sis_with('exercice.modification'));
+drop policy if exists modification on app.exercices;
+create policy modification on app.exercices for update using (sis_key = request.sis_with('exercice.modification'));
+drop policy if exists suppression on app.exercices;
+create policy suppression on app.exercices for delete using (sis_key = request.sis_with('exercice.modification'));
+-- For definer functions, which choose the rows that they show or change.
+drop policy if exists interne on app.exercices;
+create policy interne on app.exercices for select to caserne_owner using (request.sapeur_id() is not null);
+-- For the trigger that refuses dates of an accounting year which would leave out an exercice.
+drop policy if exists bouclement on app.exercices;
+create policy bouclement on app.exercices for select to caserne_owner
+  using (sis_key = request.sis_with('comptabilite.config'));
+-- For stats.presence_exercice, which shows sums only.
+drop policy if exists statistique on app.exercices;
+create policy statistique on app.exercices for select to caserne_owner
+  using (sis_key = request.sis_with('intervention.lecture'));
+drop policy if exists validation on app.exercices;
+create policy validation on app.exercices for update to caserne_owner
+  using (sis_key = request.sis_with('exercice.presence', 'exercice.validation'));
+-- For definer functions that write the excuse of the caller: they lock its exercice and renew its statut.
+drop policy if exists excuse on app.exercices;
+create policy excuse on app.exercices for update to caserne_owner using (request.sapeur_id() is not null);
+
+grant select, delete on app.exercices to caserne_api;
+grant insert (designation, date, heure, duree, lieu, communications, localite_id, exercice_categorie_id),
+  update (designation, date, heure, duree, lieu, communications, localite_id, exercice_categorie_id)
+  on app.exercices to caserne_api;
+-- Not granted: statut and exercice_comptable_id, which follow from other writes.
+grant select (sis_key, id, exercice_comptable_id, designation, date, heure, duree, lieu, statut, localite_id, exercice_categorie_id, created_at, updated_at)
+  on app.exercices to caserne_analyst, caserne_national;
+-- Not when only the version changes: rows that belong to the exercice raise it without changing the exercice.
+drop trigger if exists _010_updated_at on app.exercices;
+create trigger _010_updated_at before update on app.exercices
+  for each row when (new.version = old.version) execute function app.tg_updated_at();
+drop trigger if exists _020_version on app.exercices;
+create trigger _020_version before update on app.exercices
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _870_changement on app.exercices;
+create trigger _870_changement after insert or update or delete on app.exercices
+  for each row execute function audit.tg_changement('exercices');
+drop trigger if exists _880_changement on app.exercices;
+create trigger _880_changement after truncate on app.exercices
+  for each statement execute function audit.tg_changement('exercices');
+drop trigger if exists _900_journal on app.exercices;
+create trigger _900_journal after insert or update or delete on app.exercices
+  for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.exercices;
+create trigger _950_if_match after update or delete on app.exercices
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+
+comment on table app.exercices is 'Exercices, the trainings of a SIS. date and heure are local time of the SIS.';
+comment on column app.exercices.statut is '0 annulé, 1 à saisir, 2 saisi, 3 validé, 4 imputé; 1 and 2 follow from the presences.';
+comment on column app.exercices.duree is 'Duration in minutes.';
+comment on constraint exercices_designation_check on app.exercices is 'designation: Ce champ est obligatoire.';
+comment on constraint exercices_duree_check on app.exercices is 'duree: La durée doit être de 1 à 780 minutes.';
+comment on constraint exercices_localite_id_fkey on app.exercices is
+  'localite_id: Cette localité n’existe pas.';
+comment on constraint exercices_sis_key_exercice_categorie_id_fkey on app.exercices is
+  'exercice_categorie_id: Cette catégorie n’existe pas. | Cette catégorie est utilisée par un exercice';
+comment on constraint exercices_sis_key_exercice_comptable_id_fkey on app.exercices is
+  'exercice_comptable_id: Cet exercice comptable n’existe pas. | Cet exercice comptable contient des exercices';
+--! EndIncluded app/exercices/exercices.sql
+--! Included app/exercices/exercice_sapeurs.sql
+create table if not exists app.exercice_sapeurs (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  exercice_id bigint not null,
+  sapeur_id bigint not null,
+  convoque boolean not null default true,
+  present boolean not null default false,
+  absent boolean not null default false,
+  remplace boolean not null default false,
+  excuse_type_id bigint,
+  excuse boolean not null generated always as (excuse_type_id is not null) stored,
+  excuse_statut smallint not null default 0 check (excuse_statut between -2 and 1),
+  date_demande date,
+  date_validation date,
+  remarque text not null default '',
+  justification text not null default '',
+  convoque_at timestamptz,
+  primary key (sis_key, id),
+  unique (sis_key, exercice_id, sapeur_id),
+  foreign key (sis_key, exercice_id) references app.exercices on delete cascade,
+  foreign key (sis_key, sapeur_id) references app.sapeurs,
+  foreign key (sis_key, excuse_type_id) references app.excuses_types,
+  check (num_nonnulls(nullif(present, false), nullif(absent, false)) <= 1)
+);
+create index if not exists exercice_sapeurs_sapeur_id_idx on app.exercice_sapeurs (sis_key, sapeur_id);
+create index if not exists exercice_sapeurs_excuse_type_id_idx on app.exercice_sapeurs (sis_key, excuse_type_id);
+
+alter table app.exercice_sapeurs enable row level security;
+alter table app.exercice_sapeurs force row level security;
+drop policy if exists locataire on app.exercice_sapeurs;
+create policy locataire on app.exercice_sapeurs as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.exercice_sapeurs;
+create policy octroi on app.exercice_sapeurs as restrictive to caserne_analyst
+  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
+         and sis_key = any ((select auth.liste_octrois())::text[]));
+drop policy if exists analyste on app.exercice_sapeurs;
+create policy analyste on app.exercice_sapeurs for select to caserne_analyst using (true);
+drop policy if exists national on app.exercice_sapeurs;
+create policy national on app.exercice_sapeurs for select to caserne_national using (true);
+drop policy if exists lecture on app.exercice_sapeurs;
+create policy lecture on app.exercice_sapeurs for select
+  using (sis_key = request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'exercice.presence',
+                                    'comptabilite.lecture'));
+-- For stats.presence_exercice, which shows sums only.
+drop policy if exists statistique on app.exercice_sapeurs;
+create policy statistique on app.exercice_sapeurs for select to caserne_owner
+  using (sis_key = request.sis_with('intervention.lecture'));
+drop policy if exists soi on app.exercice_sapeurs;
+create policy soi on app.exercice_sapeurs for select using (sapeur_id = request.sapeur_id());
+-- Callers who write presences may add sapeurs who came without a convocation. Only exercice.modification may convoke.
+drop policy if exists ajout on app.exercice_sapeurs;
+create policy ajout on app.exercice_sapeurs for insert
+  with check (
+    sis_key = request.sis_with('exercice.modification')
+    or (not convoque and sis_key = request.sis_with('exercice.presence'))
+  );
+drop policy if exists modification on app.exercice_sapeurs;
+create policy modification on app.exercice_sapeurs for update
+  using (sis_key = request.sis_with('exercice.presence', 'exercice.modification'));
+drop policy if exists suppression on app.exercice_sapeurs;
+create policy suppression on app.exercice_sapeurs for delete
+  using (sis_key = request.sis_with('exercice.modification'));
+-- For definer functions that write an excuse: that of the caller, or the decision on someone else's.
+drop policy if exists excuse on app.exercice_sapeurs;
+create policy excuse on app.exercice_sapeurs for update to caserne_owner
+  using (sapeur_id = request.sapeur_id() or sis_key = request.sis_with('exercice.validation'));
+
+grant select, delete on app.exercice_sapeurs to caserne_api;
+grant insert (exercice_id, sapeur_id, convoque, present, absent, remplace, excuse_type_id, excuse_statut, remarque, justification),
+  update (convoque, present, absent, remplace, excuse_type_id, excuse_statut, remarque, justification)
+  on app.exercice_sapeurs to caserne_api;
+-- Not granted: the dates, which triggers and definer functions write. Analysts may not read the reason either: it may be an illness.
+grant select (sis_key, id, exercice_id, sapeur_id, convoque, present, absent, remplace, excuse)
+  on app.exercice_sapeurs to caserne_analyst, caserne_national;
+
+drop trigger if exists _850_contenu on app.exercice_sapeurs;
+create trigger _850_contenu after insert or update or delete on app.exercice_sapeurs
+  for each row execute function app.tg_contenu('exercices', 'exercice_id');
+drop trigger if exists _870_changement on app.exercice_sapeurs;
+create trigger _870_changement after insert or update or delete on app.exercice_sapeurs
+  for each row execute function audit.tg_changement('exercices');
+drop trigger if exists _880_changement on app.exercice_sapeurs;
+create trigger _880_changement after truncate on app.exercice_sapeurs
+  for each statement execute function audit.tg_changement('exercices');
+drop trigger if exists _900_journal on app.exercice_sapeurs;
+create trigger _900_journal after insert or update or delete on app.exercice_sapeurs
+  for each row execute function audit.tg_journal();
+
+comment on table app.exercice_sapeurs is 'Sapeurs convoked to an exercice, with the result of each convocation.';
+comment on column app.exercice_sapeurs.convoque is 'False for a sapeur who came without a convocation.';
+comment on column app.exercice_sapeurs.remplace is 'Whether someone else came in his place.';
+comment on column app.exercice_sapeurs.excuse is 'Whether he was excused; for readers who may not know the reason.';
+comment on column app.exercice_sapeurs.date_demande is 'Day on which the sapeur asked to be excused; null where somebody else wrote the excuse.';
+comment on column app.exercice_sapeurs.remarque is 'Remark of the sapeur on his excuse, or of somebody else on his presence.';
+comment on column app.exercice_sapeurs.justification is 'Why the excuse was accepted or refused.';
+comment on column app.exercice_sapeurs.convoque_at is 'When the mail that calls the sapeur was queued; null if none was.';
+comment on column app.exercice_sapeurs.excuse_statut is '0 none or undecided, 1 accepted, -1 refused, -2 fined.';
+comment on constraint exercice_sapeurs_excuse_statut_check on app.exercice_sapeurs is
+  'excuse_statut: La valeur doit être l’une de : -1, 0, 1.';
+comment on constraint exercice_sapeurs_check on app.exercice_sapeurs is
+  'present: Un sapeur ne peut être à la fois présent et absent.';
+comment on constraint exercice_sapeurs_sis_key_exercice_id_sapeur_id_key on app.exercice_sapeurs is
+  'Ce sapeur est déjà inscrit à cet exercice';
+comment on constraint exercice_sapeurs_sis_key_sapeur_id_fkey on app.exercice_sapeurs is
+  'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur est inscrit à un exercice';
+comment on constraint exercice_sapeurs_sis_key_excuse_type_id_fkey on app.exercice_sapeurs is
+  'excuse_type_id: Ce motif d’excuse n’existe pas. | Ce motif d’excuse est utilisé';
+--! EndIncluded app/exercices/exercice_sapeurs.sql
+--! Included app/exercices/tg_exercice_sapeurs__excuse.sql
+-- Only the owner makes fines, in a run of their own.
+create or replace function app.tg_exercice_sapeurs__excuse() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  if new.excuse_type_id is null then
+    new.date_demande := null;
+  end if;
+  if current_user = 'caserne_owner' or new.excuse_statut = coalesce(old.excuse_statut, 0::smallint) then
+    return new;
+  elsif not request.can('exercice.validation') then
+    raise sqlstate 'PT403' using message = 'Permission requise : exercice.validation';
+  elsif -2 in (old.excuse_statut, new.excuse_statut) then
+    raise sqlstate 'PT409' using message = 'Les amendes se calculent à part';
+  end if;
+  new.date_validation := case when new.excuse_statut <> 0 then app.today() end;
+  return new;
+end;
+$$;
+comment on function app.tg_exercice_sapeurs__excuse() is
+  'Sets the date on which an excuse was decided, and forgets the date of a request that is gone. Refuses decisions by callers who may only write presences (PT403), and fines by anyone (PT409).';
+drop trigger if exists _110_excuse on app.exercice_sapeurs;
+create trigger _110_excuse before insert or update of excuse_statut, excuse_type_id on app.exercice_sapeurs
+  for each row execute function app.tg_exercice_sapeurs__excuse();
+--! EndIncluded app/exercices/tg_exercice_sapeurs__excuse.sql
+--! Included app/exercices/lock_mon_excuse.sql
+-- Definer: a sapeur may not lock the exercices that he is convoked to.
+create or replace function app.lock_mon_excuse(exercice_id bigint) returns app.exercice_sapeurs
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_exercice app.exercices := app.lock_exercice(exercice_id);
+  v_dernier_jour date := v_exercice.date + (select s.delai_excuse from app.sis s where s.sis_key = request.sis_key());
+  v_ligne app.exercice_sapeurs;
+begin
+  select * into v_ligne
+    from app.exercice_sapeurs s
+   where s.sis_key = request.sis_key()
+     and s.exercice_id = lock_mon_excuse.exercice_id
+     and s.sapeur_id = request.sapeur_id();
+  if v_ligne.convoque is not true then
+    raise sqlstate 'PT409' using message = 'Vous n’êtes pas convoqué à cet exercice';
+  elsif app.today() > v_dernier_jour then
+    raise sqlstate 'PT409' using
+      message = format('Le délai pour s’excuser a pris fin le %s', to_char(v_dernier_jour, 'DD.MM.YYYY'));
+  elsif v_ligne.excuse_statut <> 0 then
+    raise sqlstate 'PT409' using message = 'Une décision a déjà été prise sur votre absence';
+  end if;
+  return v_ligne;
+end;
+$$;
+comment on function app.lock_mon_excuse(bigint) is
+  'The row of the calling sapeur at an exercice, which is locked, while he may still write his excuse there. PT404 when there is no such exercice; PT409 when he is not convoked, the days for excuses are over, or somebody has decided. Definer: a sapeur may not lock exercices.';
+--! EndIncluded app/exercices/lock_mon_excuse.sql
+--! Included app/exercices/lock_excuse.sql
+-- Definer: callers who decide on excuses may not write presences.
+create or replace function app.lock_excuse(exercice_id bigint, sapeur_id bigint) returns app.exercice_sapeurs
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_exercice_id bigint;
+  v_ligne app.exercice_sapeurs;
+begin
+  if not request.can('exercice.validation') then
+    raise sqlstate 'PT403' using message = 'Permission requise : exercice.validation';
+  end if;
+  v_exercice_id := (app.lock_exercice(exercice_id)).id;
+  select * into v_ligne
+    from app.exercice_sapeurs s
+   where s.sis_key = request.sis_key()
+     and s.exercice_id = v_exercice_id
+     and s.sapeur_id = lock_excuse.sapeur_id;
+  if v_ligne.excuse_statut = -2 then
+    raise sqlstate 'PT409' using message = 'Les amendes se calculent à part';
+  elsif v_ligne.excuse is not true then
+    raise sqlstate 'PT404' using message = 'Excuse inconnue';
+  end if;
+  return v_ligne;
+end;
+$$;
+comment on function app.lock_excuse(bigint, bigint) is
+  'The row of a sapeur who has an excuse at an exercice, which is locked. PT403, PT404 when there is no such exercice or excuse, PT409 when the exercice is imputé or the sapeur fined. Definer: callers who decide on excuses may not write presences.';
+--! EndIncluded app/exercices/lock_excuse.sql
+--! Included app/exercices/membres_de_groupe.sql
+-- Definer: callers who convoke may not read when people serve.
+create or replace function app.membres_de_groupe(groupe_id bigint, day date)
+  returns table (sapeur_id bigint, en_service boolean)
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_opened text[] := request.opened();
+begin
+  perform request.open(null, request.sis_key(), array['sapeur.lecture'], null);
+  return query
+    -- Union drops the groups that were found before.
+    with recursive groupes as (
+      select g.sis_key, g.id
+        from app.groupes g
+       where g.sis_key = request.sis_key()
+         and g.id = membres_de_groupe.groupe_id
+      union
+      select g.sis_key, g.id
+        from groupes p
+        join app.groupes g on g.sis_key = p.sis_key and g.parent_id = p.id
+    )
+    select s.id, app.is_actif(s.sis_key, s.id, s.type, s.desactive, day)
+      from app.sapeurs s
+     where (s.sis_key, s.id) in (
+       select m.sis_key, m.sapeur_id
+         from groupes g
+         join app.groupe_sapeurs m on m.sis_key = g.sis_key and m.groupe_id = g.id
+     );
+  perform request.reopen(v_opened);
+end;
+$$;
+comment on function app.membres_de_groupe(bigint, date) is
+  'The sapeurs of a group and of all groups below it, each once, and whether they are in service on a day. Definer: callers who convoke may not read when people serve.';
+--! EndIncluded app/exercices/membres_de_groupe.sql
+--! Included app/exercices/convoke_groupe.sql
+create or replace function app.convoke_groupe(
+  exercice app.exercices, groupe_id bigint, out membres bigint[], out ajoutes bigint[], out hors_service bigint[])
+  language plpgsql volatile
+as $$
+begin
+  if not exists (select from app.groupes g where g.sis_key = request.sis_key() and g.id = groupe_id) then
+    raise sqlstate 'PT422' using message = 'Ce groupe n’existe pas.', detail = 'groupe_id';
+  end if;
+  select coalesce(array_agg(m.sapeur_id order by m.sapeur_id) filter (where m.en_service), '{}'),
+         coalesce(array_agg(m.sapeur_id order by m.sapeur_id) filter (where not m.en_service), '{}')
+    into membres, hors_service
+    from app.membres_de_groupe(groupe_id, exercice.date) m;
+  with added as (
+    insert into app.exercice_sapeurs as s (exercice_id, sapeur_id)
+    select exercice.id, m.id from unnest(membres) as m (id)
+    on conflict (sis_key, exercice_id, sapeur_id) do update set convoque = true where not s.convoque
+    returning s.sapeur_id
+  )
+  select coalesce(array_agg(a.sapeur_id order by a.sapeur_id), '{}') into ajoutes from added a;
+  perform app.renew_exercice_statut(exercice);
+end;
+$$;
+comment on function app.convoke_groupe(app.exercices, bigint) is
+  'Convokes to an exercice, which is locked, the sapeurs of a group and of the groups below it: membres are those in service that day, ajoutes those of them who were not convoked yet, hors_service the others, who are left out. PT422 when there is no such group.';
+--! EndIncluded app/exercices/convoke_groupe.sql
+--! Included app/exercices/mail_convocations.sql
+-- Definer: callers who convoke may read no e-mail of a sapeur, and the queue belongs to the owner.
+create or replace function app.mail_convocations(exercice_id bigint, sapeur_ids bigint[]) returns bigint[]
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_opened text[] := request.opened();
+  v_ids bigint[];
+begin
+  perform request.open(request.user_id(), request.sis_key(), array['exercice.modification', 'sapeur.lecture'], null);
+  with called as (
+    update app.exercice_sapeurs s
+       set convoque_at = now()
+      from app.particularites p
+     where s.sis_key = request.sis_key()
+       and s.exercice_id = mail_convocations.exercice_id
+       and s.sapeur_id = any (sapeur_ids)
+       and s.convoque
+       and s.convoque_at is null
+       and p.sis_key = s.sis_key
+       and p.sapeur_id = s.sapeur_id
+       and p.email <> ''
+    returning s.sapeur_id
+  )
+  select coalesce(array_agg(c.sapeur_id order by c.sapeur_id), '{}') into v_ids from called c;
+  perform request.reopen(v_opened);
+  perform graphile_worker.add_jobs(array(
+    select row(
+             'send_mail',
+             json_build_object(
+               'genre', 'convocation', 'sis_key', request.sis_key(), 'exercice_id', mail_convocations.exercice_id, 'sapeur_id', s),
+             null, null, null, null, null, null)::graphile_worker.job_spec
+      from unnest(v_ids) as s
+  ));
+  return v_ids;
+end;
+$$;
+comment on function app.mail_convocations(bigint, bigint[]) is
+  'Queues the mails that call these sapeurs to an exercice, for those who are convoked, have an e-mail and were not called yet; returns their ids. Definer: callers who convoke may read no e-mail of a sapeur, and the queue belongs to the owner.';
+--! EndIncluded app/exercices/mail_convocations.sql
+--! Included app/exercices/annonce_exercice.sql
+create or replace function app.annonce_exercice(exercice app.exercices) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', exercice.id,
+    'designation', exercice.designation,
+    'date', exercice.date,
+    'heure', exercice.heure,
+    'duree', exercice.duree,
+    'annule', exercice.statut = app.exercice_annule(),
+    'lieu', exercice.lieu,
+    'localite', coalesce((select l.nom from app.localites l where l.id = exercice.localite_id), ''),
+    'categorie', coalesce(
+      (
+        select c.designation
+          from app.exercice_categories c
+         where c.sis_key = exercice.sis_key
+           and c.id = exercice.exercice_categorie_id
+      ),
+      ''
+    ),
+    'communications', exercice.communications,
+    'delai', exercice.date + (select s.delai_excuse from app.sis s where s.sis_key = exercice.sis_key)
+  )
+$$;
+comment on function app.annonce_exercice(app.exercices) is
+  'What a call to an exercice says about it, with names instead of ids; delai is the last day for excuses.';
+grant execute on function app.annonce_exercice(app.exercices) to caserne_api;
+--! EndIncluded app/exercices/annonce_exercice.sql
 --! Included app/comptabilite/round05.sql
 -- The only place that rounds amounts of pay. Half of 0.05 goes away from zero: 12.325 becomes 12.35, -12.325 becomes
 -- -12.35, and 12.3249 becomes 12.30.
@@ -2321,6 +2755,70 @@ comment on function app.impute_intervention(bigint, bigint, bigint) is
   'Imputes an intervention: writes its entries, sets its statut to imputée (3), and returns the entries. PT403, PT404, PT409, PT422. Definer: nobody is granted writing statut.';
 grant execute on function app.impute_intervention(bigint, bigint, bigint) to caserne_api;
 --! EndIncluded app/comptabilite/impute_intervention.sql
+--! Included app/sis/logo_imprimable.sql
+create or replace function app.logo_imprimable() returns json
+  language sql stable
+as $$
+  select json_build_object('type', l.type, 'image', encode(l.image, 'base64'))
+    from app.sis_logos l
+   where l.sis_key = request.sis_key()
+     and l.type in ('image/png', 'image/jpeg')
+$$;
+comment on function app.logo_imprimable() is
+  'The logo of the request''s SIS with its image in base64, if it is of a type that can be printed, else null.';
+grant execute on function app.logo_imprimable() to caserne_api;
+--! EndIncluded app/sis/logo_imprimable.sql
+--! Included app/exercices/feuille_exercice.sql
+create or replace function app.feuille_exercice(id bigint) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'sis_key', e.sis_key,
+    'nom', (select s.nom from app.sis s where s.sis_key = e.sis_key),
+    'date', app.today(),
+    'logo', app.logo_imprimable(),
+    'exercice', app.annonce_exercice(e),
+    'sapeurs', coalesce(
+      (
+        select json_agg(
+                 json_build_object(
+                   'nom_prenom', p.nom_prenom,
+                   'grade', coalesce(g.designation, ''),
+                   'convoque', s.convoque,
+                   'excuse', s.excuse and s.excuse_statut >= 0
+                 )
+                 order by not s.convoque, p.nom_prenom, p.id
+               )
+          from app.exercice_sapeurs s
+          -- Lateral with offset 0: people are looked up by id, and not read for the whole SIS.
+         cross join lateral (
+           select i.id, i.nom_prenom from app.sapeurs i where i.sis_key = s.sis_key and i.id = s.sapeur_id offset 0
+         ) p
+          left join lateral (
+            select r.designation
+              from app.sapeur_grades sg
+              join app.grades r on r.sis_key = sg.sis_key and r.id = sg.grade_id
+             where sg.sis_key = s.sis_key
+               and sg.sapeur_id = s.sapeur_id
+               and sg.debut <= e.date
+               and (sg.fin is null or e.date <= sg.fin)
+             order by sg.debut desc, r.rang desc
+             limit 1
+          ) g on true
+         where s.sis_key = e.sis_key
+           and s.exercice_id = e.id
+      ),
+      '[]'
+    )
+  )
+    from app.exercices e
+   where e.sis_key = request.sis_key()
+     and e.id = feuille_exercice.id
+$$;
+comment on function app.feuille_exercice(bigint) is
+  'Contents of the printed call to an exercice and of its list to sign: the SIS with its logo, the exercice, and the people by name, those convoked first, with their grade of that day; null when there is none to see.';
+grant execute on function app.feuille_exercice(bigint) to caserne_api;
+--! EndIncluded app/exercices/feuille_exercice.sql
 --! Included app/sis/messages.sql
 create table if not exists app.messages (
   sis_key text not null default request.sis_key(),
@@ -2600,6 +3098,82 @@ comment on function jobs.ask_unheld_releves() is
   'Asks for a relève of the active mailboxes that no worker holds, except those that wait for their next try. Definer: visits the SIS of every mailbox, each under its own policies.';
 grant execute on function jobs.ask_unheld_releves() to caserne_worker;
 --! EndIncluded jobs/releves/ask_unheld_releves.sql
+--! Included jobs/mails/describe_convocation.sql
+create or replace function jobs.describe_convocation(sis_key text, exercice_id bigint, sapeur_id bigint) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform request.open(null, sis_key, array['exercice.lecture', 'sapeur.lecture'], null);
+  return (
+    select json_build_object(
+             'genre', 'convocation', 'email', p.email, 'name', s.prenom || ' ' || s.nom,
+             'sis', (select a.nom from auth.sis a where a.api_key = e.sis_key), 'exercice', app.annonce_exercice(e))
+      from app.exercices e
+      join app.exercice_sapeurs c on c.sis_key = e.sis_key and c.exercice_id = e.id
+      join app.sapeurs s on s.sis_key = c.sis_key and s.id = c.sapeur_id
+      join app.particularites p on p.sis_key = s.sis_key and p.sapeur_id = s.id
+     where e.sis_key = describe_convocation.sis_key
+       and e.id = describe_convocation.exercice_id
+       and e.statut <> app.exercice_annule()
+       and c.sapeur_id = describe_convocation.sapeur_id
+       and c.convoque
+       and p.email <> ''
+  );
+end;
+$$;
+comment on function jobs.describe_convocation(text, bigint, bigint) is
+  'The data of the mail that calls a sapeur to an exercice, {genre, email, name, sis, exercice}; null when he is convoked no more, or has no e-mail.';
+--! EndIncluded jobs/mails/describe_convocation.sql
+--! Included jobs/mails/begin_mail.sql
+-- The token of a mail's link is made when the mail is sent, because the queue is on disk and must not hold tokens.
+create or replace function jobs.begin_mail(payload json, token_hash bytea) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_genre text := payload ->> 'genre';
+  v_user auth.users;
+  v_invitation auth.invitations;
+begin
+  if v_genre = 'convocation' then
+    return jobs.describe_convocation(
+      payload ->> 'sis_key', (payload ->> 'exercice_id')::bigint, (payload ->> 'sapeur_id')::bigint);
+  elsif v_genre = 'invitation' then
+    select * into v_invitation
+      from auth.invitations i
+     where i.sis_key = payload ->> 'sis_key'
+       and i.id = (payload ->> 'invitation_id')::bigint
+       and i.email is not null
+       and i.used_at is null
+       and i.expires_at > clock_timestamp()
+       and auth.is_backed(i);
+    if not found then
+      return null;
+    end if;
+    insert into auth.tokens (token_hash, genre, sis_key, invitation_id, expires_at, mailed)
+    values (begin_mail.token_hash, v_genre, v_invitation.sis_key, v_invitation.id, v_invitation.expires_at, true);
+    return json_build_object(
+      'genre', v_genre, 'email', v_invitation.email, 'name', null,
+      'sis', (select s.nom from auth.sis s where s.api_key = v_invitation.sis_key),
+      'par', (select u.name from auth.users u where u.id = v_invitation.created_by));
+  end if;
+
+  v_user := auth.user_by_email(payload ->> 'email');
+  if v_user.id is null or v_user.disabled_at is not null
+     or v_genre = 'confirmation' and v_user.email_verified_at is not null then
+    return null;
+  end if;
+  if v_genre in ('confirmation', 'reinitialisation') then
+    insert into auth.tokens (token_hash, genre, user_id, expires_at)
+    values (begin_mail.token_hash, v_genre, v_user.id,
+            clock_timestamp() + auth.token_lifetime(v_genre));
+  end if;
+  return json_build_object('genre', v_genre, 'email', v_user.email, 'name', v_user.name, 'sis', null, 'par', null);
+end;
+$$;
+comment on function jobs.begin_mail(json, bytea) is
+  'The data of the mail of a send_mail job, {genre, email, name, sis, par} or that of jobs.describe_convocation, or null when there is no addressee. Stores the SHA-256 of the token in its link. Definer: the worker holds no right on any table.';
+grant execute on function jobs.begin_mail(json, bytea) to caserne_worker;
+--! EndIncluded jobs/mails/begin_mail.sql
 --! Included stats/categories.sql
 -- Clients fetch these lists at every start. In an accounting year that is not open yet all figures are 0.
 create or replace function stats.categories(par text, exercice_comptable_id bigint, apres json, limite integer) returns json
@@ -2681,6 +3255,21 @@ comment on function api.as_json(app.ecritures) is
   'An accounting entry on the wire.';
 grant execute on function api.as_json(app.ecritures) to caserne_api;
 --! EndIncluded api/comptabilite/ecriture_json.sql
+--! Included api/exercices/presence_json.sql
+-- The hours are read by exercice, as in list_exercice_sapeurs: there are few of them, while those of a sapeur become
+-- more each year.
+create or replace function api.as_json(convocation app.exercice_sapeurs) returns json
+  language sql stable
+as $$
+  select api.as_json(convocation, json_agg(api.as_json(h) order by h.id) filter (where h.sapeur_id = convocation.sapeur_id))
+    from app.exercice_heures h
+   where h.sis_key = convocation.sis_key
+     and h.exercice_id = convocation.exercice_id
+$$;
+comment on function api.as_json(app.exercice_sapeurs) is
+  'A convocation to an exercice on the wire, with the hours of its sapeur.';
+grant execute on function api.as_json(app.exercice_sapeurs) to caserne_api;
+--! EndIncluded api/exercices/presence_json.sql
 --! Included api/exercices/list_exercices.sql
 -- Values are computed before the statement, and without sorts, as in api.list_interventions.
 create or replace function api.list_exercices(
@@ -2994,6 +3583,166 @@ comment on function api.simuler_imputation_intervention(bigint, jsonb) is
   'The entries that an imputation by {indemnite_intervention_id, piquet_indemnite_intervention_id?} would write, without ids, and the statut that stays (2). PT404, PT409, PT422.';
 grant execute on function api.simuler_imputation_intervention(bigint, jsonb) to caserne_api;
 --! EndIncluded api/comptabilite/simuler_imputation_intervention.sql
+--! Included api/exercices/convoquer_exercice.sql
+-- Definer: callers who convoke may read no e-mail of a sapeur.
+create or replace function api.convoquer_exercice(id bigint, body jsonb) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_groupe_id bigint := (body ->> 'groupe_id')::bigint;
+  v_exercice app.exercices;
+  v_groupe record;
+  v_avertis bigint[];
+begin
+  if not request.can('exercice.modification') then
+    raise sqlstate 'PT403' using message = 'Permission requise : exercice.modification';
+  end if;
+  v_exercice := app.lock_exercice(id);
+  if v_exercice.statut = app.exercice_annule() then
+    raise sqlstate 'PT409' using message = 'L’exercice est annulé : personne ne peut y être convoqué';
+  elsif v_groupe_id is null then
+    select array_agg(s.sapeur_id) as membres, '{}'::bigint[] as ajoutes, '{}'::bigint[] as hors_service
+      into v_groupe
+      from app.exercice_sapeurs s
+     where s.sis_key = request.sis_key()
+       and s.exercice_id = v_exercice.id
+       and s.convoque;
+  else
+    select g.membres, g.ajoutes, g.hors_service into v_groupe from app.convoke_groupe(v_exercice, v_groupe_id) g;
+  end if;
+  v_avertis := app.mail_convocations(v_exercice.id, v_groupe.membres);
+  return (
+    select json_build_object(
+             'ajoutes', v_groupe.ajoutes,
+             'avertis', v_avertis,
+             'deja_avertis', coalesce(
+               json_agg(s.sapeur_id order by s.sapeur_id)
+                 filter (where s.convoque_at is not null and s.sapeur_id <> all (v_avertis)),
+               '[]'),
+             'sans_email', coalesce(json_agg(s.sapeur_id order by s.sapeur_id) filter (where s.convoque_at is null), '[]'),
+             'hors_service', v_groupe.hors_service
+           )
+      from app.exercice_sapeurs s
+     where s.sis_key = request.sis_key()
+       and s.exercice_id = v_exercice.id
+       and s.sapeur_id = any (v_groupe.membres)
+  );
+end;
+$$;
+comment on function api.convoquer_exercice(bigint, jsonb) is
+  'Mails the call to everyone convoked to an exercice, or, with {groupe_id}, convokes and calls the sapeurs of that group: once each, however often it is asked. Returns who was added, called now or before, has no e-mail, or is not in service. PT403, PT404, PT409 when it is annulé or imputé, PT422. Definer: callers who convoke may read no e-mail of a sapeur.';
+grant execute on function api.convoquer_exercice(bigint, jsonb) to caserne_api;
+--! EndIncluded api/exercices/convoquer_exercice.sql
+--! Included api/exercices/delete_exercice_excuse.sql
+-- Definer: callers who decide on excuses may not write presences.
+create or replace function api.delete_exercice_excuse(id bigint, sapeur_id bigint) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_ligne app.exercice_sapeurs := app.lock_excuse(id, sapeur_id);
+begin
+  update app.exercice_sapeurs s
+     set excuse_type_id = null, excuse_statut = 0, remarque = '', justification = '', date_validation = null
+   where s.sis_key = request.sis_key()
+     and s.id = v_ligne.id;
+  return 'true'::json;
+end;
+$$;
+comment on function api.delete_exercice_excuse(bigint, bigint) is
+  'Removes the excuse of a sapeur at an exercice with all that was said and decided about it. PT403, PT404, PT409 (app.lock_excuse). Definer: callers who decide on excuses may not write presences.';
+grant execute on function api.delete_exercice_excuse(bigint, bigint) to caserne_api;
+--! EndIncluded api/exercices/delete_exercice_excuse.sql
+--! Included api/exercices/get_exercice_convocation.sql
+create or replace function api.get_exercice_convocation(id bigint) returns json
+  language sql stable
+as $$
+  select app.feuille_exercice(id)
+$$;
+comment on function api.get_exercice_convocation(bigint) is
+  'The call to an exercice, to print: contents of the PDF (app.feuille_exercice). Null when there is no such exercice to see.';
+grant execute on function api.get_exercice_convocation(bigint) to caserne_api;
+--! EndIncluded api/exercices/get_exercice_convocation.sql
+--! Included api/exercices/get_exercice_liste_presence.sql
+create or replace function api.get_exercice_liste_presence(id bigint) returns json
+  language sql stable
+as $$
+  select app.feuille_exercice(id)
+$$;
+comment on function api.get_exercice_liste_presence(bigint) is
+  'The list of an exercice, to sign: contents of the PDF (app.feuille_exercice). Null when there is no such exercice to see.';
+grant execute on function api.get_exercice_liste_presence(bigint) to caserne_api;
+--! EndIncluded api/exercices/get_exercice_liste_presence.sql
+--! Included api/exercices/update_exercice_excuse.sql
+-- Definer: callers who decide on excuses may not write presences.
+create or replace function api.update_exercice_excuse(id bigint, sapeur_id bigint, body jsonb) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_ligne app.exercice_sapeurs := app.lock_excuse(id, sapeur_id);
+begin
+  update app.exercice_sapeurs s
+     set (excuse_statut, justification, date_validation) = (
+       select n.excuse_statut, coalesce(n.justification, ''),
+              case n.excuse_statut when 0 then null when s.excuse_statut then s.date_validation else app.today() end
+         from jsonb_populate_record(s, body) n
+     )
+   where s.sis_key = request.sis_key()
+     and s.id = v_ligne.id
+  returning * into v_ligne;
+  return api.as_json(v_ligne);
+end;
+$$;
+comment on function api.update_exercice_excuse(bigint, bigint, jsonb) is
+  'Accepts (1) or refuses (-1) the excuse of a sapeur at an exercice, or leaves it open again (0): {excuse_statut, justification}. Returns his row. PT403, PT404, PT409 (app.lock_excuse). Definer: callers who decide on excuses may not write presences.';
+grant execute on function api.update_exercice_excuse(bigint, bigint, jsonb) to caserne_api;
+--! EndIncluded api/exercices/update_exercice_excuse.sql
+--! Included api/moi/create_mon_excuse.sql
+-- Definer: a sapeur may write nothing else of his row.
+create or replace function api.create_mon_excuse(exercice_id bigint, body jsonb) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_ligne app.exercice_sapeurs := app.lock_mon_excuse(exercice_id);
+begin
+  if v_ligne.present then
+    raise sqlstate 'PT409' using message = 'Vous êtes inscrit comme présent à cet exercice';
+  end if;
+  update app.exercice_sapeurs s
+     set (excuse_type_id, remarque, date_demande) = (
+       select n.excuse_type_id, coalesce(n.remarque, ''), app.today() from jsonb_populate_record(s, body) n
+     )
+   where s.sis_key = request.sis_key()
+     and s.id = v_ligne.id
+  returning * into v_ligne;
+  return api.as_json(v_ligne);
+end;
+$$;
+comment on function api.create_mon_excuse(bigint, jsonb) is
+  'Excuses the calling sapeur from an exercice {excuse_type_id, remarque}, or changes his excuse, and returns his row. PT404, PT409 (app.lock_mon_excuse; when he is present), PT422. Definer: he may write nothing else of his row.';
+grant execute on function api.create_mon_excuse(bigint, jsonb) to caserne_api;
+--! EndIncluded api/moi/create_mon_excuse.sql
+--! Included api/moi/delete_mon_excuse.sql
+-- Definer: a sapeur may write nothing else of his row.
+create or replace function api.delete_mon_excuse(exercice_id bigint) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_ligne app.exercice_sapeurs := app.lock_mon_excuse(exercice_id);
+begin
+  if not v_ligne.excuse then
+    raise sqlstate 'PT404' using message = 'Excuse inconnue';
+  end if;
+  update app.exercice_sapeurs s
+     set excuse_type_id = null, remarque = ''
+   where s.sis_key = request.sis_key()
+     and s.id = v_ligne.id;
+  return 'true'::json;
+end;
+$$;
+comment on function api.delete_mon_excuse(bigint) is
+  'Takes back the excuse of the calling sapeur from an exercice. PT404 when there is none; PT404, PT409 (app.lock_mon_excuse). Definer: he may write nothing else of his row.';
+grant execute on function api.delete_mon_excuse(bigint) to caserne_api;
+--! EndIncluded api/moi/delete_mon_excuse.sql
 --! Included api/moi/get_mes_decomptes.sql
 -- Definer: a statement of account concerns other sapeurs too, so those it pays may not read it. The function shows its
 -- designation only.
@@ -3038,3 +3787,40 @@ comment on function api.get_mes_decomptes(bigint) is
   'Payments to the calling sapeur and entries owed to him in an accounting year; null when the year does not exist. Definer: he may not read the statements themselves.';
 grant execute on function api.get_mes_decomptes(bigint) to caserne_api;
 --! EndIncluded api/moi/get_mes_decomptes.sql
+--! Included api/statistiques/get_statistique_rapport.sql
+create or replace function api.get_statistique_rapport(id bigint) returns json
+  language sql stable
+as $$
+  select json_build_object(
+           'sis_key', e.sis_key,
+           'nom', s.nom,
+           'annee', e.annee,
+           'debut', e.debut,
+           'fin', e.fin,
+           'date', app.today(),
+           'logo', app.logo_imprimable(),
+           'categories', stats.categories('stat_federal', e.id, null, null),
+           -- Sum of the seconds, because rounded hours do not add up.
+           'total', (
+             select json_build_object(
+                      'nb', sum(f.nb),
+                      'heures', stats.heures(sum(f.secondes)),
+                      'sauve_personne', sum(f.sauve_personne),
+                      'sauve_animaux', sum(f.sauve_animaux),
+                      'nb_precedent', sum(f.nb_precedent),
+                      'heures_precedent', stats.heures(sum(f.secondes_precedent))
+                    )
+               from stats.federal f
+              where f.sis_key = e.sis_key
+                and f.exercice_comptable_id = e.id
+           )
+         )
+    from app.exercices_comptables e
+    join app.sis s on s.sis_key = e.sis_key
+   where e.sis_key = request.sis_key()
+     and e.id = get_statistique_rapport.id
+$$;
+comment on function api.get_statistique_rapport(bigint) is
+  'Contents of the yearly federal report: the SIS with its logo if that can be printed, categories with the figures of the year and the previous one, and totals; null when the year does not exist.';
+grant execute on function api.get_statistique_rapport(bigint) to caserne_api;
+--! EndIncluded api/statistiques/get_statistique_rapport.sql
