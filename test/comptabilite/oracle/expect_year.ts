@@ -21,7 +21,7 @@ export interface ExpectedYear {
 /** Names of what the random year only numbers. */
 export const names = {
   localite: 'Delémont',
-  type_intervention: 'Divers',
+  type_intervention: 'Feu forêt',
   exercice: 'Exercice',
   fuseau: 'Europe/Zurich',
 }
