@@ -7,6 +7,7 @@ import { benchHistory, benchLargest } from './history.ts'
 import { benchHttp } from './http.ts'
 import { benchImport } from './import.ts'
 import { benchIngest } from './ingest.ts'
+import { benchJournee } from './journee.ts'
 import { benchMailboxes } from './mailboxes.ts'
 import { benchMutations } from './mutations.ts'
 import { benchOperations } from './operations.ts'
@@ -25,6 +26,7 @@ import { benchStatistiques } from './statistiques.ts'
 //   http [seconds] [rounds] [path]   lists as served, and from a bare server; answers 304 and /health (needs wrk)
 //   import [rows]                    how long files of so many rows (100,000) take
 //   ingest [seconds] [storm]         from delivery to intervention: latency at two reports a second, then a storm (500)
+//   journee [minutes] [part]        a storm day of a country in five minutes, or a part (1/part) of it
 //   mailboxes [n] [minutes]          what a worker costs that reads 1,200 empty mailboxes every minute
 //   mutations [name]                 breaks policies, grants, checks and handlers one by one: which test fails
 //   operations [database]            every GET and the writes of every day, on the demo or on a database with data
@@ -42,6 +44,7 @@ const benches: Record<string, (...args: (string | undefined)[]) => unknown> = {
   http: (seconds = '4', rounds = '3', path) => benchHttp(Number(seconds), Number(rounds), path),
   import: (rows = '100000') => benchImport(Number(rows)),
   ingest: (seconds = '60', storm = '500') => benchIngest(Number(seconds), Number(storm)),
+  journee: (minutes = '5', part = '1') => benchJournee(Number(minutes), Number(part)),
   mailboxes: (mailboxes = '1200', minutes = '3') => benchMailboxes(Number(mailboxes), Number(minutes)),
   mutations: (name) => benchMutations(name),
   operations: (address) => benchOperations(address),

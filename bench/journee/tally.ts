@@ -1,0 +1,43 @@
+/** How long each kind of operation took, and which failed. */
+export class Tally {
+  readonly #times = new Map<string, number[]>()
+  readonly #errors = new Map<string, number>()
+
+  /** Times some work under a name. An error is counted, and `undefined` returned. */
+  async time<T>(name: string, work: () => Promise<T>): Promise<T | undefined> {
+    const began = performance.now()
+    try {
+      const found = await work()
+      this.take(name, performance.now() - began)
+      return found
+    } catch (error) {
+      const reason = `${name}: ${error instanceof Error ? error.message : error}`
+      this.#errors.set(reason, (this.#errors.get(reason) ?? 0) + 1)
+      return undefined
+    }
+  }
+
+  /** @param ms how long an operation took */
+  take(name: string, ms: number): void {
+    const times = this.#times.get(name)
+    if (times === undefined) this.#times.set(name, [ms])
+    else times.push(ms)
+  }
+
+  /** The lines of a table: operation, how many, median, 99th percentile and longest in ms. */
+  lines(): string {
+    return [...this.#times]
+      .map(([name, times]) => {
+        const sorted = times.toSorted((one, other) => one - other)
+        const at = (share: number) =>
+          (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(0)
+        return `| ${name} | ${sorted.length} | ${at(0.5)} | ${at(0.99)} | ${at(1)} |\n`
+      })
+      .join('')
+  }
+
+  /** The errors and how often each came, or "none". */
+  errors(): string {
+    return [...this.#errors].map(([reason, times]) => `${times} × ${reason}`).join('; ') || 'none'
+  }
+}
