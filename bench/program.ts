@@ -6,6 +6,10 @@ import { createInterface } from 'node:readline'
 import { root } from '../src/config.ts'
 import { keyFile, started } from './setting.ts'
 
+// The flags of Node in the script `caserne` of package.json, with which an operator starts it.
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const flags: string[] = scripts.caserne.match(/--max\S+/g) ?? []
+
 /** A running process of Caserne. */
 export interface Program {
   pid: number
@@ -24,7 +28,7 @@ export async function startProgram(
   env: Record<string, string>,
   sign: string,
 ): Promise<Program> {
-  const child = spawn(process.execPath, [join(root, 'src/main.ts'), ...command], {
+  const child = spawn(process.execPath, [...flags, join(root, 'src/main.ts'), ...command], {
     env: { ...process.env, LOG_LEVEL: 'info', AUTH_KEY_FILE: keyFile, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
