@@ -104,6 +104,7 @@ const Environment = z
     GRAPHIQL: flag.optional(),
     GRAPHQL_POOL_SIZE: z.coerce.number().int().min(1).default(3),
     GRAPHQL_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(300).default(10),
+    KEPT_ANSWERS_MB: z.coerce.number().int().min(0).max(1024).default(8),
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   })
   .refine((env) => env.IMAP_URL === undefined || env.IMAP_SENDERS.length > 0, {

@@ -59,6 +59,7 @@ describe('an absent variable', () => {
       GRAPHIQL: true,
       GRAPHQL_POOL_SIZE: 3,
       GRAPHQL_TIMEOUT_SECONDS: 10,
+      KEPT_ANSWERS_MB: 8,
       LOG_LEVEL: 'info',
     })
   })

@@ -28,7 +28,7 @@ const permissions = [
   'comptabilite.lecture',
 ]
 
-/** The headers of the n-th account of each place. */
+// The headers of the n-th account of each place.
 async function callers(day: Day, places: Place[], n: number): Promise<Caller[]> {
   const tokens = await signTokens(
     places.map(({ sis, officers }) => ({

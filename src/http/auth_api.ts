@@ -34,6 +34,7 @@ export function authApi(config: Config, verify: Verify, issuer: Issuer, accounts
         runOperation(database, operation, {
           handler: undefined,
           validateResponses: config.VALIDATE_RESPONSES,
+          kept: null,
         }),
       ...(operation.id === 'register' ? [refuseRegistration(accounts)] : []),
     ],

@@ -17,6 +17,7 @@ import { getSisLogo, readLogo } from './handlers/sis_logo.ts'
 import { answerRapport } from './handlers/statistique_rapport.ts'
 import { watchAlarmes } from './handlers/watch_alarmes.ts'
 import { reduceBody } from './input.ts'
+import { KeptAnswers } from './kept_answers.ts'
 import type { AlarmeStreams } from './live/alarme_streams.ts'
 import type { Listener } from './live/listener.ts'
 import type { Api } from './mount_api.ts'
@@ -63,6 +64,7 @@ export function dataApi(config: Config, verify: Verify, api: DataFoundation): Ap
   const database = dataDatabase(config, api.pool)
   const document = readDocument('data')
   const handlers = dataHandlers(config, api)
+  const kept = new KeptAnswers(config.KEPT_ANSWERS_MB)
   return {
     document,
     access: checkAccess(verify),
@@ -73,6 +75,7 @@ export function dataApi(config: Config, verify: Verify, api: DataFoundation): Ap
         runOperation(database, operation, {
           handler: handlers[operation.id],
           validateResponses: config.VALIDATE_RESPONSES,
+          kept,
         }),
     ],
     after: [explainConstraints(database), putSessionFirst(database)],

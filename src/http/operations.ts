@@ -5,6 +5,7 @@ import type { Caller } from './caller.ts'
 import { refusals } from './errors.ts'
 import { digest, knownStates, knownVersions } from './etag.ts'
 import { type Once, onceStatement, readOnce } from './idempotency.ts'
+import { type KeptAnswers, nameCaller, sendAnswer } from './kept_answers.ts'
 import { answersKnown, answersUnbuilt } from './known_answers.ts'
 import { identityOf, opening } from './open_request.ts'
 import type { Operation } from './operation.ts'
@@ -101,9 +102,10 @@ export function argumentsOf(operation: Operation): string[] {
 export function runOperation(
   database: Database,
   operation: Operation,
-  options: { handler: Handler | undefined; validateResponses: boolean },
+  options: { handler: Handler | undefined; validateResponses: boolean; kept: KeptAnswers | null },
 ): RequestHandler {
-  const { handler } = options
+  const { handler, validateResponses } = options
+  const kept = handler?.answer === undefined ? options.kept : null
   const names = argumentsOf(operation)
   const call = statementOf(operation, names, database.schema)
   return async (req, res) => {
@@ -112,8 +114,13 @@ export function runOperation(
     await handler?.before?.(database, asked, req)
     const page = readPage(operation, asked.query)
     const whole = page === null && operation.sort !== null
+    const place = kept?.placeOf(operation, asked.caller, req.originalUrl) ?? null
+    const last = kept?.find(place)
     const ask = (each: Page | null) => {
-      const values = [...valuesOf(operation, names, asked, each), ...valuesOfRecords(operation, req)]
+      const values = [
+        ...valuesOf(operation, names, asked, each),
+        ...valuesOfRecords(operation, req, last?.tag.state),
+      ]
       return prepare(database, call, asked.caller, values, once)
     }
     const found = await run(database, ask(whole ? probe : page)).catch((error: unknown) => {
@@ -121,19 +128,23 @@ export function runOperation(
     })
     const { version, state = '' } = found
     if (found.json === null && answersUnbuilt(req, res, operation, state)) return
+    if (found.json === null && last?.tag.state === state) {
+      if (!answersKnown(req, res, operation, last.tag)) sendAnswer(res, last, validateResponses)
+      return
+    }
     if (found.json === null) throw refusals.notFound(operation.notFound)
     res.status(operation.successStatus)
     if (operation.successStatus === 204) return void res.end()
     if (whole && isTooLong(found.json)) return await answerLong(req, res, database, operation, state, ask)
     const { json, next } = paged(found.json, operation, page)
     const content = digest(nameCaller(asked.caller), req.originalUrl, json, next ?? '')
-    if (answersKnown(req, res, operation, { version: version ?? '', state, content })) return
+    const tag = { version: version ?? '', state, content }
+    if (answersKnown(req, res, operation, tag)) return
     if (handler?.answer) return await handler.answer(json, req, res, database)
-    if (next !== null) res.set('Link', linkTo(req.originalUrl, next))
-    const body = operation.whole ? json : `{"data":${json}}`
-    // checkAnswer, in tests and development, needs an object.
-    if (options.validateResponses) res.json(JSON.parse(body))
-    else res.type('application/json').end(body)
+    const body = Buffer.from(operation.whole ? json : `{"data":${json}}`)
+    const answer = { tag, body, link: next === null ? null : linkTo(req.originalUrl, next) }
+    kept?.keep(place, answer)
+    sendAnswer(res, answer, validateResponses)
   }
 }
 
@@ -156,11 +167,6 @@ async function answerLong(
   })
 }
 
-// Part of each ETag, so that no caller gets a 304 for an answer that another caller received.
-function nameCaller({ userId, sisKey, permissions, sapeurId }: Caller): string {
-  return JSON.stringify([userId, sisKey, permissions, sapeurId])
-}
-
 function statementOf(operation: Operation, names: string[], schema: Database['schema']): Call {
   const { id, method, readsJson } = operation
   if (method !== 'get') return writingStatement(id, names, schema, operation.records)
@@ -180,14 +186,21 @@ function valuesOf(operation: Operation, names: string[], asked: Asked, page: Pag
 }
 
 // The parameters of a statement after the arguments of its function (readingStatement, writingStatement).
-function valuesOfRecords({ method, readsJson, records, groups }: Operation, req: Request): unknown[] {
+function valuesOfRecords(
+  { method, readsJson, records, groups }: Operation,
+  req: Request,
+  keptState: string | undefined,
+): unknown[] {
   if (method === 'get' && !readsJson) return []
   const parameter = pathId(records)
   return [
     ...(parameter === null ? [] : [req.params[parameter]]),
     ...(groups === null
       ? []
-      : [digest(programVersion, req.originalUrl), knownStates(req.get('if-none-match'))]),
+      : [
+          digest(programVersion, req.originalUrl),
+          [...knownStates(req.get('if-none-match')), ...(keptState === undefined ? [] : [keptState])],
+        ]),
     ...(method === 'get' || records.changed === null ? [] : [knownVersions(req.get('if-match'))]),
   ]
 }

@@ -1,0 +1,90 @@
+import { expect, it } from 'vitest'
+import { type KeptAnswer, KeptAnswers } from '../../src/http/kept_answers.ts'
+import type { Operation } from '../../src/http/operation.ts'
+import { useDataApi } from './data_fixture.ts'
+import { operations } from './every_operation/schema.ts'
+
+const api = useDataApi()
+const how = { as: 'commandant@example.org', sis: 'hs' }
+const caller = {
+  ...{ userId: 1, email: 'chef@example.org', issuedAt: 0, expiresAt: 0 },
+  ...{ sisKey: 'hs', permissions: ['intervention.lecture'], sapeurId: null },
+}
+const operation = (id: string) => operations.find((each) => each.id === id) as Operation
+const answer = (bytes: number): KeptAnswer => ({
+  tag: { version: '', state: 'state', content: 'content' },
+  body: Buffer.alloc(bytes),
+  link: null,
+})
+
+async function grades(as = how.as) {
+  const { status, headers, body } = await api.servers.data('/api/v2/grades', { ...how, as })
+  return { status, etag: headers.get('etag'), body }
+}
+
+it('sends an answer again without building it, until the data change', async () => {
+  const admin = await api.database.as('admin')
+  const { rows } = await admin.query(
+    "select pg_get_functiondef(p.oid) as text from pg_proc p where p.oid = 'api.list_grades'::regproc",
+  )
+  const first = await grades()
+  // Whoever is asked now would answer something else.
+  await admin.query(
+    rows[0].text.replace(/AS \$function\$.*\$function\$/s, () => "AS $$ select '[]'::json $$"),
+  )
+  expect(await grades()).toEqual(first)
+  expect((await grades('admin@example.org')).body).toEqual({ data: [] })
+  await admin.query("update app.grades set rang = rang + 1 where sis_key = 'hs' and id = 1")
+  expect((await grades()).body).toEqual({ data: [] })
+  await admin.query(rows[0].text)
+})
+
+it('asks first whether the account may still come in', async () => {
+  expect((await grades('chef@example.org')).status).toBe(200)
+  const admin = await api.database.as('admin')
+  await admin.query("update auth.users set disabled_at = now() where email = 'chef@example.org'")
+  expect((await grades('chef@example.org')).status).toBe(401)
+})
+
+it('keeps nothing private, nothing that no mark covers, and no answer of a write', () => {
+  const kept = new KeptAnswers(1)
+  expect(kept.placeOf(operation('list_grades'), caller, '/grades')).not.toBeNull()
+  for (const id of [
+    'list_mes_interventions',
+    'get_mes_infos',
+    'list_journal',
+    'create_grade',
+    'get_sapeur_particularites',
+  ])
+    if (operations.some((each) => each.id === id))
+      expect([id, kept.placeOf(operation(id), caller, '/')]).toEqual([id, null])
+})
+
+it('tells callers and questions apart', () => {
+  const kept = new KeptAnswers(1)
+  const place = (changes: object, url = '/grades') =>
+    kept.placeOf(operation('list_grades'), { ...caller, ...changes }, url)
+  const places = [
+    place({}),
+    place({ userId: 2 }),
+    place({ sisKey: 'test' }),
+    place({ permissions: [] }),
+    place({ sapeurId: 3 }),
+    place({}, '/grades?limit=2'),
+  ]
+  expect(new Set(places).size).toBe(places.length)
+})
+
+it('never holds more than its size, and no answer that would take an eighth of it', () => {
+  const kept = new KeptAnswers(1)
+  for (let n = 0; n < 30; n++) kept.keep(`place ${n}`, answer(100_000))
+  const found = Array.from({ length: 30 }, (_, n) => kept.find(`place ${n}`)).filter(Boolean)
+  expect(found.length).toBe(10)
+  kept.keep('long', answer(140_000))
+  expect(kept.find('long')).toBeUndefined()
+})
+
+it('keeps nothing at all with a size of 0', () => {
+  const kept = new KeptAnswers(0)
+  expect(kept.placeOf(operation('list_grades'), caller, '/grades')).toBeNull()
+})
