@@ -9,7 +9,8 @@ import { analyse, type Day, openScreens, poll, writeReports } from './journee/cl
 import { HttpClient } from './journee/http_client.ts'
 import { addMailboxes, adresseOf, composeMail, findPlaces, type Place } from './journee/mailboxes.ts'
 import { Tally } from './journee/tally.ts'
-import { cpuSeconds, type Program, residentMiB, startProgram } from './program.ts'
+import { childrenOf, parentOf, processTime } from './processor_time.ts'
+import { type Program, residentMiB, startProgram } from './program.ts'
 import { as, postgresVersion, started } from './setting.ts'
 import { withAnalystes } from './statistiques/with_analystes.ts'
 
@@ -71,11 +72,12 @@ export async function benchJournee(minutes: number, part: number): Promise<void>
     await openScreens(day, places, count(whole.screens))
     const began = performance.now()
     day.until = began + minutes * MINUTE_MS
-    const used = [process.pid, ...programs.map(([, { pid }]) => pid)].map(cpuSeconds)
+    const postmaster = parentOf(await pidOf(client))
+    const used = usage(programs, postmaster)
     const memory = watchMemory(programs, (minutes * MINUTE_MS) / (COLUMNS - 1))
     const deliver = async () => {
       for (const [n, { mail, sis }] of mails.entries()) {
-        await pause(began + (minutes * MINUTE_MS * n) / mails.length - performance.now())
+        await pause(Math.max(0, began + (minutes * MINUTE_MS * n) / mails.length - performance.now()))
         sent.set(adresseOf(n), performance.now())
         dovecot.deliver(mail, sis)
       }
@@ -97,9 +99,9 @@ export async function benchJournee(minutes: number, part: number): Promise<void>
     }
     const late = performance.now() - last
     const columns = memory.stop()
-    const seconds = (performance.now() - began) / 1000
-    const shares = [process.pid, ...programs.map(([, { pid }]) => pid)].map(
-      (pid, n) => ((cpuSeconds(pid) - (used[n] ?? 0)) * 100) / seconds,
+    const milliseconds = performance.now() - began
+    const shares = usage(programs, postmaster).map(
+      (each, n) => ((each - (used[n] ?? 0)) * 100) / milliseconds,
     )
     process.stdout.write(
       [
@@ -114,10 +116,10 @@ export async function benchJournee(minutes: number, part: number): Promise<void>
         `|---${'|---'.repeat(COLUMNS + 2)}|`,
         ...programs.map(
           ([name], n) =>
-            `| ${name} | ${columns.map((column) => column[n]?.toFixed(0)).join(' | ')} | ${(shares[n + 1] ?? 0).toFixed(0)} |`,
+            `| ${name} | ${columns.map((column) => column[n]?.toFixed(0)).join(' | ')} | ${(shares[n] ?? 0).toFixed(0)} |`,
         ),
         '',
-        `The clients of this bench used ${(shares[0] ?? 0).toFixed(0)} % of a core. Complaints in the logs:`,
+        `PostgreSQL used ${shares.at(-2)?.toFixed(0)} % of a core, the clients of this bench ${shares.at(-1)?.toFixed(0)} %. Complaints in the logs:`,
         ...programs.map(
           ([name, { complaints }]) => `${name} ${JSON.stringify(Object.fromEntries(complaints))}`,
         ),
@@ -126,6 +128,18 @@ export async function benchJournee(minutes: number, part: number): Promise<void>
     )
     day.http.close()
   })
+}
+
+// The processor time in ms of each program with the processes that it started, of PostgreSQL, and of this process.
+function usage(programs: [string, Program][], postmaster: number): number[] {
+  return [...programs.map(([, { pid }]) => pid), postmaster, process.pid].map((pid) =>
+    processTime(pid === process.pid ? [pid] : [pid, ...childrenOf(pid)]),
+  )
+}
+
+async function pidOf(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return rows[0]?.pid ?? 0
 }
 
 interface Mail {

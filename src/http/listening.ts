@@ -5,6 +5,10 @@ import type { BaseLogger } from 'pino'
 import { requireMigrated } from '../db/migrate.ts'
 import { portTaken } from '../process/port_taken.ts'
 
+// Proxies and clients use a connection again after a pause, mostly below a minute. After the five seconds that Node
+// waits by default, a request that meets the closing connection is lost (ECONNRESET, 502).
+const IDLE_CONNECTION_MS = 65_000
+
 /** A listening server. */
 export interface Listening {
   port: number
@@ -38,6 +42,7 @@ export function listen(app: Express, host: string, port: number, variable: strin
     request.url = originForm(request.url ?? '/')
     app(request, response)
   })
+  server.keepAliveTimeout = IDLE_CONNECTION_MS
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       reject(error.code === 'EADDRINUSE' ? portTaken(port, variable) : error)

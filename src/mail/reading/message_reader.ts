@@ -4,8 +4,10 @@ import { LIMITS, MESSAGE_LIMIT, TOO_LARGE } from './reading_limits.ts'
 import { ReadingProcess } from './reading_process.ts'
 import { Turns } from './turns.ts'
 
-// Highest number of processes kept ready.
-const MOST_READY = 2
+// Processes kept ready for ever. Further ones, which a storm needed, are ended when none was needed for this long:
+// starting a process takes ten times as long as reading a report.
+const KEPT_READY = 2
+const SURPLUS_MS = 60_000
 // Messages read at the same time, each in its own process. With fifty mailboxes, fifty processes would all be
 // late; and hostile messages must not occupy all processes.
 const AT_ONCE = Math.max(4, 2 * availableParallelism())
@@ -33,6 +35,7 @@ export class MessageReader implements Reader {
   readonly #limits: typeof LIMITS
   readonly #ready: ReadingProcess[] = []
   readonly #turns = new Turns(AT_ONCE)
+  #surplus: NodeJS.Timeout | undefined
 
   constructor(limits = LIMITS) {
     this.#limits = limits
@@ -51,7 +54,8 @@ export class MessageReader implements Reader {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#ready.splice(0).map((each) => each.end()))
+    clearTimeout(this.#surplus)
+    await this.#endAllBut(0)
   }
 
   async #readOnce(raw: Buffer): Promise<ParsedMessage | null> {
@@ -61,10 +65,17 @@ export class MessageReader implements Reader {
       if (spent) await reading.end()
       return outcome
     } finally {
-      const next = reading.alive ? reading : new ReadingProcess(this.#limits)
-      if (this.#ready.length < MOST_READY) this.#ready.push(next)
-      else await next.end()
+      if (reading.alive || this.#ready.length < KEPT_READY)
+        this.#ready.push(reading.alive ? reading : new ReadingProcess(this.#limits))
+      clearTimeout(this.#surplus)
+      this.#surplus = setTimeout(() => void this.#endAllBut(KEPT_READY), SURPLUS_MS).unref()
     }
+  }
+
+  // Processes are taken from the end, so those at the beginning were unused for longest.
+  async #endAllBut(count: number): Promise<void> {
+    const surplus = this.#ready.splice(0, Math.max(0, this.#ready.length - count))
+    await Promise.all(surplus.map((each) => each.end()))
   }
 
   #takeReady(): ReadingProcess | undefined {

@@ -47,6 +47,18 @@ it('reads any number of reports, one after the other or at the same time', async
   expect(outcomes.map((outcome) => outcome.etat)).toEqual(['alarm', 'alarm', 'alarm'])
 })
 
+it('keeps the processes of a storm for the next reports', async () => {
+  const before = childrenOf()
+  const own = () => childrenOf().filter((pid) => !before.includes(pid))
+  const reader = makeReader()
+  const storm = () => Promise.all([good, good, good, good].map((each) => reader.read(each)))
+  await storm()
+  const first = own()
+  expect(first).toHaveLength(4)
+  await storm()
+  expect(own()).toEqual(first)
+})
+
 it('gives up an endless PDF, and reads other messages beside it and after it', async () => {
   const reader = makeReader({ milliseconds: 3_000, megabytes: 600 })
   const given = reader.read(endless)
