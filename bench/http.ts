@@ -9,8 +9,8 @@ import { as, postgresVersion, prepareDemo, startServerProcess } from './setting.
 type Server = Measured & { port: number }
 
 /**
- * Compares lists as served with a bare node:http server that sends the same bytes, from one stored column and from SQL
- * written for this bench (http/*.sql), and answers 304 with GET /health.
+ * Compares lists as served, sent again and built anew, with a bare node:http server that sends the same bytes, from one
+ * stored column and from SQL written for this bench (http/*.sql), and answers 304 with GET /health.
  * @param seconds length of each measure, repeated for `rounds`
  * @param only part of a path: only matching lists are measured
  */
@@ -22,7 +22,7 @@ export async function benchHttp(seconds: number, rounds: number, only = ''): Pro
   const place = await findPlace(client)
   await addAlarmes(client, place)
   await client.query('create schema bench; create table bench.answers (name text primary key, json text)')
-  const [whole, bare] = await startBoth(admin, client)
+  const servers = await startAll(admin, client)
   const headers = await headersAt(client, place)
   process.stdout.write(heading(`http ${seconds} ${rounds}`, await postgresVersion(admin)))
   process.stdout.write(
@@ -30,35 +30,47 @@ export async function benchHttp(seconds: number, rounds: number, only = ''): Pro
       '',
       'Requests per second, median (range) · processor time per request in µs, node + PostgreSQL.',
       '',
-      '| GET | KB | a whole | b one stored column | a/b | c SQL | a/c | d If-None-Match | e /health | d/e |',
-      '|---|---|---|---|---|---|---|---|---|---|',
+      '| GET | KB | a sent again | a₀ built anew | b one stored column | a/b | a₀/b | c SQL | a/c | a₀/c | d If-None-Match | e /health | d/e |',
+      '|---|---|---|---|---|---|---|---|---|---|---|---|---|',
       '',
     ].join('\n'),
   )
   for (const list of listsAt(place).filter(({ path }) => path.includes(only))) {
-    const rounded = await measureList(list, whole, bare, { headers, client, seconds, rounds })
+    const rounded = await measureList(list, servers, { headers, client, seconds, rounds })
     process.stdout.write(row(list, rounded))
   }
   await client.end()
 }
 
-async function startBoth(admin: string, client: pg.Client): Promise<[Server, Server]> {
+interface Servers {
+  whole: Server
+  /** The same without kept answers. */
+  building: Server
+  bare: Server
+}
+
+async function startAll(admin: string, client: pg.Client): Promise<Servers> {
   // The superuser bypasses the policies, but plans like the API's login (sql/database_roles.sql): only policies differ.
   const free = new URL(admin)
   free.search = '?options=-c plan_cache_mode=force_generic_plan -c jit=off'
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   const postmaster = parentOf(rows[0]?.pid ?? 0)
-  const whole = await startServerProcess('whole', [as(admin, 'caserne_api'), as(admin, 'caserne_auth')])
-  const bare = await startServerProcess('bare', [free.href])
-  return [
-    { ...whole, postmaster },
-    { ...bare, postmaster },
-  ]
+  const urls = [as(admin, 'caserne_api'), as(admin, 'caserne_auth')]
+  const start = async (...server: Parameters<typeof startServerProcess>) => ({
+    ...(await startServerProcess(...server)),
+    postmaster,
+  })
+  return {
+    whole: await start('whole', urls),
+    building: await start('whole', urls, { KEPT_ANSWERS_MB: '0' }),
+    bare: await start('bare', [free.href]),
+  }
 }
 
 interface Bytes {
   bytes: number
   whole: Measure[]
+  built: Measure[]
   stored: Measure[]
   sql: Measure[]
   known: Measure[]
@@ -67,12 +79,12 @@ interface Bytes {
 
 async function measureList(
   { path, statement, values }: List,
-  whole: Server,
-  bare: Server,
+  { whole, building, bare }: Servers,
   how: { headers: Record<string, string>; client: pg.Client; seconds: number; rounds: number },
 ): Promise<Bytes> {
   const { headers, seconds } = how
   const url = `http://127.0.0.1:${whole.port}/api/v2${path}`
+  const built = `http://127.0.0.1:${building.port}/api/v2${path}`
   const answer = await fetch(url, { headers })
   const body = await answer.text()
   if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${body}`)
@@ -89,6 +101,7 @@ async function measureList(
   const found: Bytes = {
     bytes: Buffer.byteLength(body),
     whole: [],
+    built: [],
     stored: [],
     sql: [],
     known: [],
@@ -98,6 +111,7 @@ async function measureList(
   for (let round = -1; round < how.rounds; round++) {
     const into = round < 0 ? structuredClone(found) : found
     into.whole.push(await measure(whole, url, headers, seconds))
+    into.built.push(await measure(building, built, headers, seconds))
     into.stored.push(await measure(bare, stored, {}, seconds))
     if (sql !== null) into.sql.push(await measure(bare, sql, {}, seconds))
     into.known.push(await measure(whole, url, known, seconds))
@@ -111,11 +125,12 @@ function bareUrl(port: number, statement: string, values: unknown[]): string {
   return `http://127.0.0.1:${port}/${statement}?${query}`
 }
 
-function row({ path }: List, { bytes, whole, stored, sql, known, health }: Bytes): string {
+function row({ path }: List, { bytes, whole, built, stored, sql, known, health }: Bytes): string {
   const bold = (one: Measure[], other: Measure[]) => `**${ratio(one, other)}**`
-  const bySql = sql.length === 0 ? ['–', '–'] : [cell(sql), bold(whole, sql)]
+  const bySql = sql.length === 0 ? ['–', '–', '–'] : [cell(sql), bold(whole, sql), bold(built, sql)]
   const cells = [
-    ...[path, (bytes / 1024).toFixed(1), cell(whole), cell(stored), bold(whole, stored), ...bySql],
+    ...[path, (bytes / 1024).toFixed(1), cell(whole), cell(built), cell(stored)],
+    ...[bold(whole, stored), bold(built, stored), ...bySql],
     ...[cell(known), cell(health), bold(known, health)],
   ]
   return `| ${cells.join(' | ')} |\n`

@@ -5,7 +5,8 @@ The servers run on the same Node, one process each, beside the same PostgreSQL a
 are idle. They take turns, and the first turn does not count. Each log goes to /dev/null.
 
 - REST has no choice of fields: it always answers all. It checks the token's signature (kept by the token's hash) and,
-  in the statement of the list, the session; it computes the ETag, and writes a line of log. It caches no answer.
+  in the statement of the list, the session and the state of the data; it writes a line of log. While the state is
+  the same, it sends the last answer again; *built anew* does without that, and computes the ETag each time.
 - GraphQL checks the same, in one transaction with the queries. It limits each query.
 - PostGraphile checks no token: a header names the SIS, and the permission is fixed. Same login, same policies. Its
   transaction sets the caller and runs one query. No log, no ETag. It keeps documents and plans.

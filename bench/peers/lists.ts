@@ -23,12 +23,14 @@ export interface Servers {
   sis: string
   token: string
   ours: Served
+  /** Ours, without kept answers. */
+  building: Served
   directus: Served & { token: string }
   postgraphile: Served
 }
 
 /** The same list from each server, with six fields and with all. */
-export function listsOf({ sis, token, ours, directus, postgraphile }: Servers): List[] {
+export function listsOf({ sis, token, ours, building, directus, postgraphile }: Servers): List[] {
   const address = ({ port }: Served) => `http://127.0.0.1:${port}`
   const caller = { 'sis-key': sis, authorization: `Bearer ${token}` }
   const api = { pid: ours.pid, login: 'caserne_api', headers: caller }
@@ -37,6 +39,12 @@ export function listsOf({ sis, token, ours, directus, postgraphile }: Servers): 
     name: 'REST, all fields',
     url: `${address(ours)}/api/v2/interventions?limit=20`,
     fields: all,
+  }
+  const built: List = {
+    ...rest,
+    pid: building.pid,
+    name: 'REST, all fields, built anew',
+    url: `${address(building)}/api/v2/interventions?limit=20`,
   }
   const graphql = [six, all].map((fields): List => {
     const order = '[DATE_DEBUT_DESC, HEURE_DEBUT_DESC, ID_DESC]'
@@ -63,7 +71,7 @@ export function listsOf({ sis, token, ours, directus, postgraphile }: Servers): 
       fields,
     }
   })
-  return [rest, ...items, ...standalone, ...graphql]
+  return [rest, built, ...items, ...standalone, ...graphql]
 }
 
 const countOf = (fields: readonly string[]) => (fields === six ? 'six fields' : 'all fields')

@@ -51,7 +51,7 @@ it('keeps the processes of a storm for the next reports', async () => {
   const before = childrenOf()
   const own = () => childrenOf().filter((pid) => !before.includes(pid))
   const reader = makeReader()
-  const storm = () => Promise.all([good, good, good, good].map((each) => reader.read(each)))
+  const storm = () => Promise.all(['a', 'b', 'c', 'd'].map((sis) => reader.read(good, sis)))
   await storm()
   const first = own()
   expect(first).toHaveLength(4)
