@@ -9,7 +9,7 @@ import { analyse, type Day, openScreens, poll, writeReports } from './journee/cl
 import { HttpClient } from './journee/http_client.ts'
 import { addMailboxes, adresseOf, composeMail, findPlaces, type Place } from './journee/mailboxes.ts'
 import { Tally } from './journee/tally.ts'
-import { childrenOf, parentOf, processTime } from './processor_time.ts'
+import { familyTime, parentOf, processTime } from './processor_time.ts'
 import { type Program, residentMiB, startProgram } from './program.ts'
 import { as, postgresVersion, started } from './setting.ts'
 import { withAnalystes } from './statistiques/with_analystes.ts'
@@ -132,9 +132,9 @@ export async function benchJournee(minutes: number, part: number): Promise<void>
 
 // The processor time in ms of each program with the processes that it started, of PostgreSQL, and of this process.
 function usage(programs: [string, Program][], postmaster: number): number[] {
-  return [...programs.map(([, { pid }]) => pid), postmaster, process.pid].map((pid) =>
-    processTime(pid === process.pid ? [pid] : [pid, ...childrenOf(pid)]),
-  )
+  return [...programs.map(([, { pid }]) => pid), postmaster]
+    .map(familyTime)
+    .concat(processTime([process.pid]))
 }
 
 async function pidOf(client: pg.Client): Promise<number> {

@@ -6,9 +6,10 @@ import { createInterface } from 'node:readline'
 import { root } from '../src/config.ts'
 import { keyFile, started } from './setting.ts'
 
-// The flags of Node in the script `caserne` of package.json, with which an operator starts it.
+// Environment and flags of Node in the script `caserne` of package.json, with which an operator starts it.
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const flags: string[] = scripts.caserne.match(/--max\S+/g) ?? []
+const [, arenas = ''] = /MALLOC_ARENA_MAX=(\d)/.exec(scripts.caserne) ?? []
 
 /** A running process of Caserne. */
 export interface Program {
@@ -29,7 +30,7 @@ export async function startProgram(
   sign: string,
 ): Promise<Program> {
   const child = spawn(process.execPath, [...flags, join(root, 'src/main.ts'), ...command], {
-    env: { ...process.env, LOG_LEVEL: 'info', AUTH_KEY_FILE: keyFile, ...env },
+    env: { ...process.env, MALLOC_ARENA_MAX: arenas, LOG_LEVEL: 'info', AUTH_KEY_FILE: keyFile, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const gone = once(child, 'exit')
