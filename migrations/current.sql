@@ -21,7 +21,11 @@ alter table app.heure_exercice_types
   -- squawk-ignore constraint-missing-not-valid, adding-foreign-key-constraint
   add foreign key (sis_key, compte_id) references app.comptes,
   -- squawk-ignore constraint-missing-not-valid, adding-foreign-key-constraint
-  add foreign key (sis_key, ecriture_categorie_id) references app.ecriture_categories;
+  add foreign key (sis_key, ecriture_categorie_id) references app.ecriture_categories,
+  -- squawk-ignore constraint-missing-not-valid
+  add constraint heure_exercice_types_compte_check check (montant = 0 or compte_id is not null),
+  -- squawk-ignore constraint-missing-not-valid
+  add constraint heure_exercice_types_categorie_check check (montant = 0 or ecriture_categorie_id is not null);
 
 alter table app.decomptes
   add column if not exists deduction boolean not null default false,
@@ -89,6 +93,47 @@ drop index if exists app.ecritures_decompte_id_idx;
 alter table app.exercice_sapeurs add column if not exists convoque_at timestamptz;
 --!include app/statistiques/forget_statistics.sql
 
+-- Every SIS gets what a new one begins with. Its entries and statements of account are those of the demo: they get the
+-- values that the demo gives them now.
+--!include app/comptabilite/set_up_comptabilite.sql
+--!include app/comptabilite/federal_avs.sql
+do $$
+declare
+  v_sis text;
+begin
+  for v_sis in select s.api_key from auth.sis s order by s.api_key loop
+    perform request.open(null, v_sis, array['comptabilite.config', 'comptabilite.modification'], null);
+    perform app.set_up_comptabilite();
+    insert into app.avs_params
+      (exercice_comptable_id, taux_avs, taux_ac, franchise_avs, franchise_imposition, plafond_ac, compte_id, ecriture_categorie_id)
+    select e.id, f.*, app.compte_avs(), app.ecriture_categorie_avs()
+      from app.exercices_comptables e
+     cross join app.federal_avs(e.annee) f
+     where e.sis_key = v_sis;
+    update app.ecritures e
+       set module = case when e.intervention_id is null then 1 else 2 end,
+           type = 1,
+           compte_id = case when e.intervention_id is null then 2 else 1 end,
+           ecriture_categorie_id = case when e.intervention_id is null then 2 else 1 end,
+           type_unite_id = app.unite_heure(),
+           tarif = coalesce(round(e.total / nullif(e.quantite, 0), 2), 0)
+     where e.sis_key = v_sis
+       and num_nonnulls(e.intervention_id, e.exercice_id) = 1;
+    update app.paiements p set avs = p.avs_ac where p.sis_key = v_sis;
+    update app.decomptes d
+       set deduction = p.avs_ac <> 0,
+           total = p.total + p.avs_ac,
+           avs_total = p.avs_ac,
+           a_payer_total = p.total,
+           paye_le = d.date
+      from (select decompte_id, sum(total) as total, sum(avs_ac) as avs_ac from app.paiements where sis_key = v_sis group by 1) p
+     where d.sis_key = v_sis
+       and d.id = p.decompte_id;
+  end loop;
+  perform request.open(null, null, null, null);
+end;
+$$;
+
 -- Files of sql/ that have changed since the last release; written by `caserne schema`.
 -- Statements of yours stand above this heading, such as an alter table.
 --!include request/open.sql
@@ -102,6 +147,11 @@ alter table app.exercice_sapeurs add column if not exists convoque_at timestampt
 --!include app/listes/current_exercice_comptable_id.sql
 --!include app/listes/exercice_categories.sql
 --!include app/listes/heure_exercice_types.sql
+--!include app/comptabilite/tg_comptes__produit.sql
+--!include app/comptabilite/tg_amendes__produit.sql
+--!include app/comptabilite/tg_exercices_comptables__avs.sql
+--!include app/comptabilite/tg_avs_params__fige.sql
+--!include app/sis/set_up_sis.sql
 --!include app/sapeurs/is_current.sql
 --!include app/sapeurs/is_actif.sql
 --!include app/sapeurs/show_actif.sql
@@ -150,20 +200,60 @@ alter table app.exercice_sapeurs add column if not exists convoque_at timestampt
 --!include jobs/mails/describe_convocation.sql
 --!include jobs/mails/begin_mail.sql
 --!include stats/categories.sql
+--!include app/version_of.sql
+--!include api/comptabilite/amende_json.sql
+--!include api/comptabilite/avs_param_json.sql
+--!include api/comptabilite/compte_json.sql
+--!include api/comptabilite/ecriture_categorie_json.sql
 --!include api/comptabilite/ecriture_json.sql
+--!include api/comptabilite/indemnite_annuelle_json.sql
+--!include api/comptabilite/indemnite_exercice_json.sql
+--!include api/comptabilite/indemnite_intervention_json.sql
 --!include api/exercices/presence_json.sql
+--!include api/listes/exercice_categorie_json.sql
+--!include api/listes/heure_exercice_type_json.sql
+--!include api/comptabilite/list_amendes.sql
+--!include api/comptabilite/list_comptes.sql
+--!include api/comptabilite/list_ecriture_categories.sql
+--!include api/comptabilite/list_indemnites_annuelles.sql
+--!include api/comptabilite/list_indemnites_exercice.sql
+--!include api/comptabilite/list_indemnites_intervention.sql
 --!include api/exercices/list_exercices.sql
 --!include api/interventions/list_interventions.sql
 --!include api/sapeurs/list_sapeurs.sql
 --!include api/sis/list_journal.sql
+--!include api/comptabilite/create_amende.sql
+--!include api/comptabilite/create_compte.sql
+--!include api/comptabilite/create_ecriture_categorie.sql
 --!include api/comptabilite/create_imputation_intervention.sql
+--!include api/comptabilite/create_indemnite_annuelle.sql
+--!include api/comptabilite/create_indemnite_exercice.sql
+--!include api/comptabilite/create_indemnite_intervention.sql
+--!include api/comptabilite/delete_amende.sql
+--!include api/comptabilite/delete_compte.sql
+--!include api/comptabilite/delete_ecriture_categorie.sql
 --!include api/comptabilite/delete_imputation_intervention.sql
+--!include api/comptabilite/delete_indemnite_annuelle.sql
+--!include api/comptabilite/delete_indemnite_exercice.sql
+--!include api/comptabilite/delete_indemnite_intervention.sql
+--!include api/comptabilite/get_avs_param.sql
 --!include api/comptabilite/simuler_imputation_intervention.sql
+--!include api/comptabilite/update_amende.sql
+--!include api/comptabilite/update_avs_param.sql
+--!include api/comptabilite/update_compte.sql
+--!include api/comptabilite/update_ecriture_categorie.sql
+--!include api/comptabilite/update_indemnite_annuelle.sql
+--!include api/comptabilite/update_indemnite_exercice.sql
+--!include api/comptabilite/update_indemnite_intervention.sql
 --!include api/exercices/convoquer_exercice.sql
 --!include api/exercices/delete_exercice_excuse.sql
 --!include api/exercices/get_exercice_convocation.sql
 --!include api/exercices/get_exercice_liste_presence.sql
 --!include api/exercices/update_exercice_excuse.sql
+--!include api/listes/create_exercice_categorie.sql
+--!include api/listes/create_heure_exercice_type.sql
+--!include api/listes/update_exercice_categorie.sql
+--!include api/listes/update_heure_exercice_type.sql
 --!include api/moi/create_mon_excuse.sql
 --!include api/moi/delete_mon_excuse.sql
 --!include api/moi/get_mes_decomptes.sql

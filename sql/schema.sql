@@ -104,11 +104,17 @@
 --!include app/listes/heure_exercice_types.sql
 --!include app/listes/telephones_utiles.sql
 --!include app/listes/localites_sis.sql
+--!include app/comptabilite/tg_comptes__produit.sql
 --!include app/comptabilite/indemnites_intervention.sql
 --!include app/comptabilite/indemnites_exercice.sql
 --!include app/comptabilite/indemnites_annuelles.sql
 --!include app/comptabilite/amendes.sql
+--!include app/comptabilite/tg_amendes__produit.sql
 --!include app/comptabilite/avs_params.sql
+--!include app/comptabilite/federal_avs.sql
+--!include app/comptabilite/tg_exercices_comptables__avs.sql
+--!include app/comptabilite/tg_avs_params__fige.sql
+--!include app/comptabilite/set_up_comptabilite.sql
 --!include app/sis/set_up_sis.sql
 
 -- People.

@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:5b95d73701705a027226a32905bf2ff28882c889
+--! Hash: sha1:d6180a004900479a2eac56aa96e25f370e9a4a34
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -26,6 +26,20 @@ as $$
   select bigint '1'
 $$;
 comment on function app.phase_type_intervention() is 'Id of the type of the phase that an intervention begins with.';
+
+create or replace function app.compte_avs() returns bigint
+  language sql immutable
+as $$
+  select bigint '4'
+$$;
+comment on function app.compte_avs() is 'Id of the shipped account of contributions to AVS and AC.';
+
+create or replace function app.ecriture_categorie_avs() returns bigint
+  language sql immutable
+as $$
+  select bigint '4'
+$$;
+comment on function app.ecriture_categorie_avs() is 'Id of the shipped category of entries for contributions to AVS and AC.';
 
 create or replace function app.unite_piece() returns bigint
   language sql immutable
@@ -611,7 +625,11 @@ alter table app.heure_exercice_types
   -- squawk-ignore constraint-missing-not-valid, adding-foreign-key-constraint
   add foreign key (sis_key, compte_id) references app.comptes,
   -- squawk-ignore constraint-missing-not-valid, adding-foreign-key-constraint
-  add foreign key (sis_key, ecriture_categorie_id) references app.ecriture_categories;
+  add foreign key (sis_key, ecriture_categorie_id) references app.ecriture_categories,
+  -- squawk-ignore constraint-missing-not-valid
+  add constraint heure_exercice_types_compte_check check (montant = 0 or compte_id is not null),
+  -- squawk-ignore constraint-missing-not-valid
+  add constraint heure_exercice_types_categorie_check check (montant = 0 or ecriture_categorie_id is not null);
 
 alter table app.decomptes
   add column if not exists deduction boolean not null default false,
@@ -968,6 +986,104 @@ begin
 end;
 $$;
 --! EndIncluded app/statistiques/forget_statistics.sql
+
+-- Every SIS gets what a new one begins with. Its entries and statements of account are those of the demo: they get the
+-- values that the demo gives them now.
+--! Included app/comptabilite/set_up_comptabilite.sql
+create or replace function app.set_up_comptabilite() returns void
+  language sql volatile
+as $$
+  insert into app.comptes (id, numero, designation, produit, tri)
+  values (1, '3010.10', 'Soldes des interventions', false, 1), (2, '3010.20', 'Soldes des exercices', false, 2),
+         (3, '3010.30', 'Indemnités de fonction', false, 3), (app.compte_avs(), '3050.00', 'Cotisations AVS, AI, APG et AC', false, 4),
+         (5, '3170.00', 'Remboursements de frais', false, 5), (6, '4270.00', 'Amendes', true, 6),
+         (7, '3199.00', 'Divers', false, 7)
+  on conflict do nothing;
+
+  insert into app.ecriture_categories (id, designation, tri)
+  values (1, 'Interventions', 1), (2, 'Exercices', 2), (3, 'Indemnités annuelles', 3),
+         (app.ecriture_categorie_avs(), 'Cotisations', 4), (5, 'Frais', 5), (6, 'Amendes', 6), (7, 'Divers', 7)
+  on conflict do nothing;
+
+  insert into app.indemnites_intervention
+    (id, designation, tarif, tarif_min, tarif_min_pour, tarif_pro_rata, compte_id, ecriture_categorie_id, type)
+  values (1, 'Intervention', 32, 32, 1, true, 1, 1, 1), (2, 'Piquet', 16, 0, 0, true, 1, 1, 1)
+  on conflict do nothing;
+
+  insert into app.indemnites_exercice (id, fonction_id, tarif, type_unite_id, compte_id, ecriture_categorie_id, type)
+  values (1, null, 25, app.unite_heure(), 2, 2, 1)
+  on conflict do nothing;
+
+  -- Of the functions that were shipped, those that the SIS still has.
+  insert into app.indemnites_annuelles (id, fonction_id, designation, tarif, type_unite_id, compte_id, ecriture_categorie_id, type)
+  select t.id, f.id, 'Indemnité de fonction', t.tarif, app.unite_mois(), 3, 3, 2
+    from (values (1, 'Commandant', 100), (2, 'Commandant remplaçant', 70), (3, 'Quartier-maître', 60)) as t (id, designation, tarif)
+    join app.fonctions f on f.sis_key = request.sis_key() and f.id = t.id and f.designation = t.designation
+  on conflict do nothing;
+
+  insert into app.amendes (id, rang, montant, compte_id)
+  values (1, 1, 50, 6), (2, 2, 80, 6), (3, 3, 120, 6)
+  on conflict do nothing
+$$;
+comment on function app.set_up_comptabilite() is
+  'Inserts accounts, categories of entries, tariffs and fines of the request''s SIS, as a start; rows that are there stay as they are.';
+--! EndIncluded app/comptabilite/set_up_comptabilite.sql
+--! Included app/comptabilite/federal_avs.sql
+-- Looked up on 23.11.2026.
+-- 10.6 % (AVS 8.7, AI 1.4, APG 0.5) since 2021, and AC 2.2 % up to 148,200 since 2016: AVS/AI memento 2.01; tables 2024
+-- to 2026 of medisuisse.ch and treuhand.southvision.de.
+-- Minor wages of 2,500, and 2,300 until 2024: art. 34d RAVS; faq.bsv.admin.ch; memento 2.04.
+-- Exempt solde: art. 24 let. fbis LIFD, 5,000 from 2013 on (ESTV, 22.11.2011); 5,200 in 2023 and 5,300 in 2024
+-- (mafidu.com); 5,300 in 2025 and 5,400 from 2026 on (EFD by taxlawblog.ch).
+create or replace function app.federal_avs(annee integer)
+  returns table (taux_avs numeric, taux_ac numeric, franchise_avs numeric, franchise_imposition numeric, plafond_ac numeric)
+  language sql immutable
+as $$
+  select 0.10600, 0.02200,
+         case when annee < 2025 then 2300.00 else 2500.00 end,
+         case when annee < 2023 then 5000.00 when annee < 2024 then 5200.00 when annee < 2026 then 5300.00 else 5400.00 end,
+         148200.00
+$$;
+comment on function app.federal_avs(integer) is
+  'Federal rates of AVS/AI/APG and AC of employee and employer together, and their limits in francs, in a calendar year: what a SIS starts from.';
+grant execute on function app.federal_avs(integer) to caserne_api;
+--! EndIncluded app/comptabilite/federal_avs.sql
+do $$
+declare
+  v_sis text;
+begin
+  for v_sis in select s.api_key from auth.sis s order by s.api_key loop
+    perform request.open(null, v_sis, array['comptabilite.config', 'comptabilite.modification'], null);
+    perform app.set_up_comptabilite();
+    insert into app.avs_params
+      (exercice_comptable_id, taux_avs, taux_ac, franchise_avs, franchise_imposition, plafond_ac, compte_id, ecriture_categorie_id)
+    select e.id, f.*, app.compte_avs(), app.ecriture_categorie_avs()
+      from app.exercices_comptables e
+     cross join app.federal_avs(e.annee) f
+     where e.sis_key = v_sis;
+    update app.ecritures e
+       set module = case when e.intervention_id is null then 1 else 2 end,
+           type = 1,
+           compte_id = case when e.intervention_id is null then 2 else 1 end,
+           ecriture_categorie_id = case when e.intervention_id is null then 2 else 1 end,
+           type_unite_id = app.unite_heure(),
+           tarif = coalesce(round(e.total / nullif(e.quantite, 0), 2), 0)
+     where e.sis_key = v_sis
+       and num_nonnulls(e.intervention_id, e.exercice_id) = 1;
+    update app.paiements p set avs = p.avs_ac where p.sis_key = v_sis;
+    update app.decomptes d
+       set deduction = p.avs_ac <> 0,
+           total = p.total + p.avs_ac,
+           avs_total = p.avs_ac,
+           a_payer_total = p.total,
+           paye_le = d.date
+      from (select decompte_id, sum(total) as total, sum(avs_ac) as avs_ac from app.paiements where sis_key = v_sis group by 1) p
+     where d.sis_key = v_sis
+       and d.id = p.decompte_id;
+  end loop;
+  perform request.open(null, null, null, null);
+end;
+$$;
 
 -- Files of sql/ that have changed since the last release; written by `caserne schema`.
 -- Statements of yours stand above this heading, such as an alter table.
@@ -1407,7 +1523,9 @@ create table if not exists app.heure_exercice_types (
   primary key (sis_key, id),
   unique (sis_key, designation),
   foreign key (sis_key, compte_id) references app.comptes,
-  foreign key (sis_key, ecriture_categorie_id) references app.ecriture_categories
+  foreign key (sis_key, ecriture_categorie_id) references app.ecriture_categories,
+  constraint heure_exercice_types_compte_check check (montant = 0 or compte_id is not null),
+  constraint heure_exercice_types_categorie_check check (montant = 0 or ecriture_categorie_id is not null)
 );
 create index if not exists heure_exercice_types_compte_id_idx on app.heure_exercice_types (sis_key, compte_id);
 create index if not exists heure_exercice_types_ecriture_categorie_id_idx
@@ -1422,9 +1540,10 @@ drop policy if exists lecture on app.heure_exercice_types;
 create policy lecture on app.heure_exercice_types for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.heure_exercice_types;
 create policy ajout on app.heure_exercice_types for insert with check (sis_key = request.sis_with('exercice.config'));
+-- Those who keep the accounts set what the hours are paid.
 drop policy if exists modification on app.heure_exercice_types;
 create policy modification on app.heure_exercice_types for update
-  using (sis_key = request.sis_with('exercice.config'));
+  using (sis_key = request.sis_with('exercice.config', 'comptabilite.config'));
 drop policy if exists suppression on app.heure_exercice_types;
 create policy suppression on app.heure_exercice_types for delete
   using (sis_key = request.sis_with('exercice.config'));
@@ -1467,7 +1586,195 @@ comment on constraint heure_exercice_types_sis_key_compte_id_fkey on app.heure_e
   'compte_id: Ce compte n’existe pas. | Ce compte est celui d’un type d’heures';
 comment on constraint heure_exercice_types_sis_key_ecriture_categorie_id_fkey on app.heure_exercice_types is
   'ecriture_categorie_id: Cette catégorie n’existe pas. | Cette catégorie est celle d’un type d’heures';
+comment on constraint heure_exercice_types_compte_check on app.heure_exercice_types is
+  'compte_id: Un type d’heures qui est payé doit avoir un compte.';
+comment on constraint heure_exercice_types_categorie_check on app.heure_exercice_types is
+  'ecriture_categorie_id: Un type d’heures qui est payé doit avoir une catégorie d’écriture.';
 --! EndIncluded app/listes/heure_exercice_types.sql
+--! Included app/comptabilite/tg_comptes__produit.sql
+-- produit says who owes what stands on an account. A change would turn the sign of amounts that are booked already. The
+-- lock waits for those who are just booking on the account: they hold the key of its row.
+create or replace function app.tg_comptes__produit() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  perform from app.comptes c where c.sis_key = new.sis_key and c.id = new.id for update;
+  if exists (select from app.ecritures e where e.sis_key = new.sis_key and e.compte_id = new.id) then
+    raise sqlstate 'PT409' using message = 'Des écritures sont passées sur ce compte : il ne peut plus changer de nature';
+  end if;
+  if exists (select from app.amendes a where a.sis_key = new.sis_key and a.compte_id = new.id) then
+    raise sqlstate 'PT409' using message = 'Ce compte est celui d’une amende : il doit rester un compte de produit';
+  end if;
+  return new;
+end;
+$$;
+comment on function app.tg_comptes__produit() is
+  'Refuses (PT409) to make an account of income of another one, or the reverse, once entries or fines are on it.';
+drop trigger if exists _100_produit on app.comptes;
+create trigger _100_produit before update on app.comptes
+  for each row when (new.produit <> old.produit) execute function app.tg_comptes__produit();
+--! EndIncluded app/comptabilite/tg_comptes__produit.sql
+--! Included app/comptabilite/tg_amendes__produit.sql
+-- The lock waits for someone who is just changing the account (app.tg_comptes__produit).
+create or replace function app.tg_amendes__produit() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  if exists (
+    select from app.comptes c where c.sis_key = new.sis_key and c.id = new.compte_id and not c.produit for key share
+  ) then
+    raise sqlstate 'PT422' using message = 'Le compte d’une amende doit être un compte de produit.', detail = 'compte_id';
+  end if;
+  return new;
+end;
+$$;
+comment on function app.tg_amendes__produit() is 'Refuses (PT422) a fine on an account that is not one of income.';
+drop trigger if exists _100_produit on app.amendes;
+create trigger _100_produit before insert or update of compte_id on app.amendes
+  for each row execute function app.tg_amendes__produit();
+--! EndIncluded app/comptabilite/tg_amendes__produit.sql
+--! Included app/comptabilite/tg_exercices_comptables__avs.sql
+-- Definer: an intervention or an exercice opens its year, whoever adds it. Its caller may not write parameters, so the
+-- function opens a request that may.
+create or replace function app.tg_exercices_comptables__avs() returns trigger
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_opened text[] := request.opened();
+begin
+  perform request.open(request.user_id(), coalesce(new.sis_key, old.sis_key), array['comptabilite.config'], request.sapeur_id());
+  if tg_op = 'DELETE' then
+    delete from app.avs_params p where p.sis_key = old.sis_key and p.exercice_comptable_id = old.id;
+  else
+    insert into app.avs_params
+      (exercice_comptable_id, taux_avs, taux_ac, franchise_avs, franchise_imposition, plafond_ac, seuil_sur_solde, compte_id,
+       ecriture_categorie_id)
+    select new.id, d.taux_avs, d.taux_ac, d.franchise_avs, d.franchise_imposition, d.plafond_ac, d.seuil_sur_solde, d.compte_id,
+           d.ecriture_categorie_id
+      from (
+        select p.taux_avs, p.taux_ac, p.franchise_avs, p.franchise_imposition, p.plafond_ac, p.seuil_sur_solde, p.compte_id,
+               p.ecriture_categorie_id, e.fin
+          from app.avs_params p
+          join app.exercices_comptables e on e.sis_key = p.sis_key and e.id = p.exercice_comptable_id
+         where p.sis_key = new.sis_key
+           and e.fin < new.debut
+        union all
+        select f.*, false, c.id, k.id, '-infinity'
+          from app.federal_avs(new.annee) f
+          join app.comptes c on c.sis_key = new.sis_key and c.id = app.compte_avs()
+          join app.ecriture_categories k on k.sis_key = new.sis_key and k.id = app.ecriture_categorie_avs()
+      ) d
+     order by d.fin desc
+     limit 1;
+  end if;
+  perform request.reopen(v_opened);
+  return coalesce(new, old);
+end;
+$$;
+comment on function app.tg_exercices_comptables__avs() is
+  'Gives a new accounting year the AVS parameters of the year before, or the federal figures when there is none, and removes those of a year that goes. Definer: whoever opens a year may not write them.';
+drop trigger if exists _100_avs on app.exercices_comptables;
+create trigger _100_avs before delete on app.exercices_comptables
+  for each row execute function app.tg_exercices_comptables__avs();
+drop trigger if exists _700_avs on app.exercices_comptables;
+create trigger _700_avs after insert on app.exercices_comptables
+  for each row execute function app.tg_exercices_comptables__avs();
+--! EndIncluded app/comptabilite/tg_exercices_comptables__avs.sql
+--! Included app/comptabilite/tg_avs_params__fige.sql
+create or replace function app.tg_avs_params__fige() returns trigger
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform app.lock_exercice_ouvert(new.exercice_comptable_id);
+  if exists (
+    select
+      from app.decomptes d
+     where d.sis_key = new.sis_key
+       and d.exercice_comptable_id = new.exercice_comptable_id
+       and d.deduction
+  ) then
+    raise sqlstate 'PT409' using message = 'Un décompte de cet exercice comptable a déjà retenu des cotisations';
+  end if;
+  return new;
+end;
+$$;
+comment on function app.tg_avs_params__fige() is
+  'Refuses (PT409) to change the AVS parameters of a year that is closed, or that has a statement of account with deductions. Definer: to lock the year.';
+drop trigger if exists _100_fige on app.avs_params;
+create trigger _100_fige before update on app.avs_params
+  for each row execute function app.tg_avs_params__fige();
+--! EndIncluded app/comptabilite/tg_avs_params__fige.sql
+--! Included app/sis/set_up_sis.sql
+create or replace function app.set_up_sis(sis_key text) returns void
+  language plpgsql volatile set search_path = ''
+as $$
+begin
+  perform request.open(null, set_up_sis.sis_key, array['sis.config', 'intervention.config', 'sapeur.config', 'exercice.config', 'comptabilite.config'],
+                       null);
+
+  insert into app.sis (sis_key, nom)
+  select s.api_key, s.nom from auth.sis s where s.api_key = set_up_sis.sis_key;
+
+  insert into app.types_intervention (id, designation, stat_intervention_id, tri)
+  select n, d, s, n
+    from unnest(
+      array['Feu véhicule', 'Alarme automatique', 'Feu bâtiment', 'Feu forêt', 'Guêpes', 'Fausse alarme', 'Feu cheminée',
+            'Pollution chimique', 'Pollution hydrocarbures', 'Sauvetage de personnes', 'Sauvetage autres', 'Inondation',
+            'Éléments naturels', 'Radioactivité', 'Fermentation de fourrages', 'Panne d''ascenseur', 'Autre intervention'],
+      array[1, 6, 1, 1, 2, 8, 1, 3, 3, 4, 4, 5, 5, 7, 7, 7, 7]
+    ) with ordinality as t (d, s, n);
+
+  insert into app.codes_alarme (id, code, type_intervention_id, stat_federal_id)
+  values (1, 'FEU BAT', 3, 1), (2, 'FEU VHC', 1, 1), (3, 'FEU FORET', 4, 1), (4, 'FEU CHEM', 7, 1), (5, 'FEU', 17, 1),
+         (6, 'AA', 2, 9), (7, 'INOND', 12, 2), (8, 'ELEM', 13, 2), (9, 'POLLU', 9, 5), (10, 'POLLU CHIM', 8, 6), (11, 'CHIM', 8, 6),
+         (12, 'RADIO', 14, 7), (13, 'SAUV', 10, 4), (14, 'SAUV ANIM', 11, 4), (15, 'DESINC', 10, 3), (16, 'ACC', 10, 3),
+         (17, 'TRAIN', 17, 8), (18, 'FERM', 15, 10), (19, 'PIONNIER', 17, 4), (20, 'GUEPES', 5, 10), (21, 'ASCENSEUR', 16, 4),
+         (22, 'INCENDIE', 17, 1), (23, 'ACCIDENT', 10, 3);
+
+  -- Usual Swiss lists as a start. The highest rank goes first where someone has several.
+  insert into app.fonctions (id, designation, rang)
+  select n, d, r
+    from unnest(
+      array['Commandant', 'Commandant remplaçant', 'Quartier-maître', 'Chef d''intervention', 'Officier',
+            'Chef de groupe', 'Porteur', 'Machiniste', 'Sapeur', 'Recrue'],
+      array[100, 90, 70, 80, 60, 50, 30, 40, 20, 10]
+    ) with ordinality as t (d, r, n);
+
+  insert into app.grades (id, designation, rang)
+  select n, d, r
+    from unnest(
+      array['Major', 'Capitaine', 'Premier-lieutenant', 'Lieutenant', 'Adjudant', 'Sergent-major', 'Fourrier', 'Sergent',
+            'Caporal', 'Appointé', 'Sapeur'],
+      array[110, 100, 90, 80, 70, 60, 55, 50, 40, 30, 10]
+    ) with ordinality as t (d, r, n);
+
+  insert into app.permis_types (id, designation, tri)
+  select n, d, n
+    from unnest(array['A', 'A1', 'B', 'B1', 'BE', 'C', 'C1', 'CE', 'C1E', 'D', 'D1', 'Permis bateau']) with ordinality as t (d, n);
+
+  insert into app.mission_types (id, titre)
+  select n, d
+    from unnest(array['Reconnaissance', 'Sauvetage', 'Extinction', 'Protection des biens', 'Circulation', 'Déblaiement', 'Surveillance'])
+         with ordinality as t (d, n);
+
+  insert into app.exercice_categories (id, designation, tri, amendable)
+  select n, d, n, n <= 2
+    from unnest(array['Exercice général', 'Exercice de section', 'Cours de cadres', 'Porteurs d''appareils', 'Machinistes', 'Cours cantonal'])
+         with ordinality as t (d, n);
+
+  insert into app.excuses_types (id, designation, tri)
+  select n, d, n
+    from unnest(array['Travail', 'Maladie', 'Accident', 'Vacances', 'Service militaire', 'Raison familiale']) with ordinality as t (d, n);
+
+  perform app.set_up_comptabilite();
+  -- Administrative work is no solde for the tax office.
+  insert into app.heure_exercice_types (id, designation, tri, montant, compte_id, ecriture_categorie_id, type)
+  select n, d, n, 25, 2, 2, case d when 'Administration' then 2 else 1 end
+    from unnest(array['Exercice', 'Préparation', 'Instruction', 'Administration']) with ordinality as t (d, n);
+end;
+$$;
+comment on function app.set_up_sis(text) is 'Inserts the settings and reference lists of a new SIS.';
+--! EndIncluded app/sis/set_up_sis.sql
 --! Included app/sapeurs/is_current.sql
 -- One expression, which PostgreSQL inlines.
 create or replace function app.is_current(incorporation date, sortie date, day date) returns boolean
@@ -3222,6 +3529,143 @@ comment on function stats.categories(text, bigint, json, integer) is
   'Categories of stat_federal or stat_intervention with the figures of an accounting year (null: the current one) and of the previous year; a page after [tri, id]. Null when the year does not exist.';
 grant execute on function stats.categories(text, bigint, json, integer) to caserne_api;
 --! EndIncluded stats/categories.sql
+--! Included app/version_of.sql
+-- One branch per table: PL/pgSQL plans a branch only when it is first used.
+create or replace function app.version_of(ressource text, id text) returns bigint
+  language plpgsql stable
+as $$
+begin
+  case ressource
+    when 'app.alarmes' then return (select r.version from app.alarmes r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.amendes' then return (select r.version from app.amendes r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.avs_params' then return (select r.version from app.avs_params r where r.sis_key = request.sis_key() and r.exercice_comptable_id = version_of.id::bigint);
+    when 'app.codes_alarme' then return (select r.version from app.codes_alarme r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.comptes' then return (select r.version from app.comptes r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.ecriture_categories' then return (select r.version from app.ecriture_categories r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.excuses_types' then return (select r.version from app.excuses_types r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.exercice_categories' then return (select r.version from app.exercice_categories r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.exercices' then return (select r.version from app.exercices r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.exercices_comptables' then return (select r.version from app.exercices_comptables r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.fonctions' then return (select r.version from app.fonctions r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.grades' then return (select r.version from app.grades r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.groupes' then return (select r.version from app.groupes r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.groupe_sapeurs' then return (select r.version from app.groupe_sapeurs r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.heure_exercice_types' then return (select r.version from app.heure_exercice_types r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.indemnites_annuelles' then return (select r.version from app.indemnites_annuelles r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.indemnites_exercice' then return (select r.version from app.indemnites_exercice r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.indemnites_intervention' then return (select r.version from app.indemnites_intervention r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.interventions' then return (select r.version from app.interventions r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.localites_sis' then return (select r.version from app.localites_sis r where r.sis_key = request.sis_key() and r.localite_id = version_of.id::bigint);
+    when 'app.materiels' then return (select r.version from app.materiels r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.materiel_personnel' then return (select r.version from app.materiel_personnel r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.messageries' then return (select r.version from app.messageries r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.messages' then return (select r.version from app.messages r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.mission_types' then return (select r.version from app.mission_types r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.mutations' then return (select r.version from app.mutations r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.permis_types' then return (select r.version from app.permis_types r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.sapeurs' then return (select r.version from app.sapeurs r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.sapeur_fonctions' then return (select r.version from app.sapeur_fonctions r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.sapeur_grades' then return (select r.version from app.sapeur_grades r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.sapeur_permis' then return (select r.version from app.sapeur_permis r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.sis' then return (select r.version from app.sis r where r.sis_key = request.sis_key());
+    when 'app.sis_contacts' then return (select r.version from app.sis_contacts r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.sis_logos' then return (select r.version from app.sis_logos r where r.sis_key = request.sis_key());
+    when 'app.telephones' then return (select r.version from app.telephones r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.telephones_utiles' then return (select r.version from app.telephones_utiles r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.types_intervention' then return (select r.version from app.types_intervention r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.vehicules' then return (select r.version from app.vehicules r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+  end case;
+end;
+$$;
+comment on function app.version_of(text, text) is
+  'Version of a record of the caller''s SIS, by table and id, or null when none is visible. The id of something that a SIS has once is its key.';
+grant execute on function app.version_of(text, text) to caserne_api;
+
+-- Volatile, to see the rows that the statement has written.
+create or replace function app.version_after(ressource text, id text) returns bigint
+  language plpgsql volatile
+as $$
+declare
+  v_expected jsonb := nullif(current_setting('request.if_match', true), '')::jsonb;
+begin
+  -- The request has not changed the record, so no trigger has compared the version yet.
+  if v_expected is not null then
+    perform request.check_if_match(v.version)
+       from app.version_of(v_expected ->> 'ressource', v_expected ->> 'id') as v (version)
+      where v.version is not null;
+  end if;
+  return app.version_of(ressource, id);
+end;
+$$;
+comment on function app.version_after(text, text) is
+  'Version of a record after the request. PT412 when the request left the record named in If-Match unchanged and that record has another version.';
+grant execute on function app.version_after(text, text) to caserne_api;
+--! EndIncluded app/version_of.sql
+--! Included api/comptabilite/amende_json.sql
+create or replace function api.as_json(amende app.amendes) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', amende.id,
+    'rang', amende.rang,
+    'montant', amende.montant::text,
+    'compte_id', amende.compte_id
+  )
+$$;
+comment on function api.as_json(app.amendes) is
+  'A fine on the wire.';
+grant execute on function api.as_json(app.amendes) to caserne_api;
+--! EndIncluded api/comptabilite/amende_json.sql
+--! Included api/comptabilite/avs_param_json.sql
+create or replace function api.as_json(avs_param app.avs_params) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'exercice_comptable_id', avs_param.exercice_comptable_id,
+    'taux_avs', avs_param.taux_avs::text,
+    'taux_ac', avs_param.taux_ac::text,
+    'franchise_avs', avs_param.franchise_avs::text,
+    'franchise_imposition', avs_param.franchise_imposition::text,
+    'plafond_ac', avs_param.plafond_ac::text,
+    'seuil_sur_solde', avs_param.seuil_sur_solde,
+    'compte_id', avs_param.compte_id,
+    'ecriture_categorie_id', avs_param.ecriture_categorie_id
+  )
+$$;
+comment on function api.as_json(app.avs_params) is
+  'The AVS parameters of an accounting year on the wire.';
+grant execute on function api.as_json(app.avs_params) to caserne_api;
+--! EndIncluded api/comptabilite/avs_param_json.sql
+--! Included api/comptabilite/compte_json.sql
+create or replace function api.as_json(compte app.comptes) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', compte.id,
+    'numero', compte.numero,
+    'designation', compte.designation,
+    'produit', compte.produit,
+    'tri', compte.tri
+  )
+$$;
+comment on function api.as_json(app.comptes) is
+  'An account on the wire.';
+grant execute on function api.as_json(app.comptes) to caserne_api;
+--! EndIncluded api/comptabilite/compte_json.sql
+--! Included api/comptabilite/ecriture_categorie_json.sql
+create or replace function api.as_json(ecriture_categorie app.ecriture_categories) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', ecriture_categorie.id,
+    'designation', ecriture_categorie.designation,
+    'tri', ecriture_categorie.tri
+  )
+$$;
+comment on function api.as_json(app.ecriture_categories) is
+  'A category of entries on the wire.';
+grant execute on function api.as_json(app.ecriture_categories) to caserne_api;
+--! EndIncluded api/comptabilite/ecriture_categorie_json.sql
 --! Included api/comptabilite/ecriture_json.sql
 create or replace function api.as_json(ecriture app.ecritures) returns json
   language sql stable
@@ -3255,6 +3699,71 @@ comment on function api.as_json(app.ecritures) is
   'An accounting entry on the wire.';
 grant execute on function api.as_json(app.ecritures) to caserne_api;
 --! EndIncluded api/comptabilite/ecriture_json.sql
+--! Included api/comptabilite/indemnite_annuelle_json.sql
+create or replace function api.as_json(indemnite app.indemnites_annuelles) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', indemnite.id,
+    'fonction_id', indemnite.fonction_id,
+    'designation', indemnite.designation,
+    'tarif', indemnite.tarif::text,
+    'type_unite_id', indemnite.type_unite_id,
+    'cumulable', indemnite.cumulable,
+    'compte_id', indemnite.compte_id,
+    'ecriture_categorie_id', indemnite.ecriture_categorie_id,
+    'type', indemnite.type
+  )
+$$;
+comment on function api.as_json(app.indemnites_annuelles) is
+  'A yearly allowance on the wire.';
+grant execute on function api.as_json(app.indemnites_annuelles) to caserne_api;
+--! EndIncluded api/comptabilite/indemnite_annuelle_json.sql
+--! Included api/comptabilite/indemnite_exercice_json.sql
+create or replace function api.as_json(indemnite app.indemnites_exercice) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', indemnite.id,
+    'fonction_id', indemnite.fonction_id,
+    'tarif', indemnite.tarif::text,
+    'type_unite_id', indemnite.type_unite_id,
+    'compte_id', indemnite.compte_id,
+    'ecriture_categorie_id', indemnite.ecriture_categorie_id,
+    'type', indemnite.type
+  )
+$$;
+comment on function api.as_json(app.indemnites_exercice) is
+  'A tariff of exercices on the wire.';
+grant execute on function api.as_json(app.indemnites_exercice) to caserne_api;
+--! EndIncluded api/comptabilite/indemnite_exercice_json.sql
+--! Included api/comptabilite/indemnite_intervention_json.sql
+create or replace function api.as_json(indemnite app.indemnites_intervention) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', indemnite.id,
+    'designation', indemnite.designation,
+    'tarif', indemnite.tarif::text,
+    'tarif_min', indemnite.tarif_min::text,
+    'tarif_min_pour', indemnite.tarif_min_pour::text,
+    'tarif_min_pro_rata', indemnite.tarif_min_pro_rata,
+    'tarif_pro_rata', indemnite.tarif_pro_rata,
+    'taux_nuit', round(indemnite.taux_nuit, 2)::text,
+    'taux_weekend', round(indemnite.taux_weekend, 2)::text,
+    'debut', indemnite.debut,
+    'fin', indemnite.fin,
+    'phase_type_id', indemnite.phase_type_id,
+    'compte_id', indemnite.compte_id,
+    'ecriture_categorie_id', indemnite.ecriture_categorie_id,
+    'type', indemnite.type,
+    'actif', indemnite.actif
+  )
+$$;
+comment on function api.as_json(app.indemnites_intervention) is
+  'A tariff of interventions on the wire.';
+grant execute on function api.as_json(app.indemnites_intervention) to caserne_api;
+--! EndIncluded api/comptabilite/indemnite_intervention_json.sql
 --! Included api/exercices/presence_json.sql
 -- The hours are read by exercice, as in list_exercice_sapeurs: there are few of them, while those of a sapeur become
 -- more each year.
@@ -3270,6 +3779,149 @@ comment on function api.as_json(app.exercice_sapeurs) is
   'A convocation to an exercice on the wire, with the hours of its sapeur.';
 grant execute on function api.as_json(app.exercice_sapeurs) to caserne_api;
 --! EndIncluded api/exercices/presence_json.sql
+--! Included api/listes/exercice_categorie_json.sql
+create or replace function api.as_json(exercice_categorie app.exercice_categories) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', exercice_categorie.id,
+    'designation', exercice_categorie.designation,
+    'tri', exercice_categorie.tri,
+    'amendable', exercice_categorie.amendable,
+    'duree_base', exercice_categorie.duree_base
+  )
+$$;
+comment on function api.as_json(app.exercice_categories) is
+  'A category of exercices on the wire.';
+grant execute on function api.as_json(app.exercice_categories) to caserne_api;
+--! EndIncluded api/listes/exercice_categorie_json.sql
+--! Included api/listes/heure_exercice_type_json.sql
+create or replace function api.as_json(heure_exercice_type app.heure_exercice_types) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', heure_exercice_type.id,
+    'designation', heure_exercice_type.designation,
+    'type_unite_id', heure_exercice_type.type_unite_id,
+    'tri', heure_exercice_type.tri,
+    'montant', heure_exercice_type.montant::text,
+    'compte_id', heure_exercice_type.compte_id,
+    'ecriture_categorie_id', heure_exercice_type.ecriture_categorie_id,
+    'type', heure_exercice_type.type
+  )
+$$;
+comment on function api.as_json(app.heure_exercice_types) is
+  'A kind of hours of exercices on the wire.';
+grant execute on function api.as_json(app.heure_exercice_types) to caserne_api;
+--! EndIncluded api/listes/heure_exercice_type_json.sql
+--! Included api/comptabilite/list_amendes.sql
+create or replace function api.list_amendes(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.amende) order by p.rang), '[]')
+    from (
+      select t as amende, t.rang
+        from app.amendes t
+       where t.sis_key = request.sis_key()
+         and (apres is null or t.rang > (apres ->> 0)::integer)
+       order by t.rang
+       limit limite
+    ) p
+$$;
+comment on function api.list_amendes(json, integer) is
+  'Fines of the caller''s SIS, by rank; a page after [rang].';
+grant execute on function api.list_amendes(json, integer) to caserne_api;
+--! EndIncluded api/comptabilite/list_amendes.sql
+--! Included api/comptabilite/list_comptes.sql
+create or replace function api.list_comptes(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.compte) order by p.tri, p.numero), '[]')
+    from (
+      select t as compte, t.tri, t.numero
+        from app.comptes t
+       where t.sis_key = request.sis_key()
+         and (apres is null or (t.tri, t.numero) > ((apres ->> 0)::integer, apres ->> 1))
+       order by t.tri, t.numero
+       limit limite
+    ) p
+$$;
+comment on function api.list_comptes(json, integer) is
+  'Accounts of the caller''s SIS, by tri and number; a page after [tri, numero].';
+grant execute on function api.list_comptes(json, integer) to caserne_api;
+--! EndIncluded api/comptabilite/list_comptes.sql
+--! Included api/comptabilite/list_ecriture_categories.sql
+create or replace function api.list_ecriture_categories(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.ecriture_categorie) order by p.tri, p.designation), '[]')
+    from (
+      select t as ecriture_categorie, t.tri, t.designation
+        from app.ecriture_categories t
+       where t.sis_key = request.sis_key()
+         and (apres is null or (t.tri, t.designation) > ((apres ->> 0)::integer, apres ->> 1))
+       order by t.tri, t.designation
+       limit limite
+    ) p
+$$;
+comment on function api.list_ecriture_categories(json, integer) is
+  'Categories of entries of the caller''s SIS, by tri and name; a page after [tri, designation].';
+grant execute on function api.list_ecriture_categories(json, integer) to caserne_api;
+--! EndIncluded api/comptabilite/list_ecriture_categories.sql
+--! Included api/comptabilite/list_indemnites_annuelles.sql
+create or replace function api.list_indemnites_annuelles(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.indemnite) order by p.designation, p.id), '[]')
+    from (
+      select t as indemnite, t.designation, t.id
+        from app.indemnites_annuelles t
+       where t.sis_key = request.sis_key()
+         and (apres is null or (t.designation, t.id) > (apres ->> 0, (apres ->> 1)::bigint))
+       order by t.designation, t.id
+       limit limite
+    ) p
+$$;
+comment on function api.list_indemnites_annuelles(json, integer) is
+  'Yearly allowances of the caller''s SIS, by name and id; a page after [designation, id].';
+grant execute on function api.list_indemnites_annuelles(json, integer) to caserne_api;
+--! EndIncluded api/comptabilite/list_indemnites_annuelles.sql
+--! Included api/comptabilite/list_indemnites_exercice.sql
+create or replace function api.list_indemnites_exercice(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.indemnite) order by p.id), '[]')
+    from (
+      select t as indemnite, t.id
+        from app.indemnites_exercice t
+       where t.sis_key = request.sis_key()
+         and (apres is null or t.id > (apres ->> 0)::bigint)
+       order by t.id
+       limit limite
+    ) p
+$$;
+comment on function api.list_indemnites_exercice(json, integer) is
+  'Tariffs of exercices of the caller''s SIS, by id; a page after [id].';
+grant execute on function api.list_indemnites_exercice(json, integer) to caserne_api;
+--! EndIncluded api/comptabilite/list_indemnites_exercice.sql
+--! Included api/comptabilite/list_indemnites_intervention.sql
+create or replace function api.list_indemnites_intervention(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.indemnite) order by p.designation), '[]')
+    from (
+      select t as indemnite, t.designation
+        from app.indemnites_intervention t
+       where t.sis_key = request.sis_key()
+         and (apres is null or t.designation > (apres ->> 0))
+       order by t.designation
+       limit limite
+    ) p
+$$;
+comment on function api.list_indemnites_intervention(json, integer) is
+  'Tariffs of interventions of the caller''s SIS, by name; a page after [designation].';
+grant execute on function api.list_indemnites_intervention(json, integer) to caserne_api;
+--! EndIncluded api/comptabilite/list_indemnites_intervention.sql
 --! Included api/exercices/list_exercices.sql
 -- Values are computed before the statement, and without sorts, as in api.list_interventions.
 create or replace function api.list_exercices(
@@ -3512,6 +4164,48 @@ comment on function api.list_journal(text, bigint, bigint, text, text, text, jso
   'The journal of the caller''s SIS by the given filters, newest first; a page after [id]. du and au are days or instants, both included.';
 grant execute on function api.list_journal(text, bigint, bigint, text, text, text, json, integer) to caserne_api;
 --! EndIncluded api/sis/list_journal.sql
+--! Included api/comptabilite/create_amende.sql
+create or replace function api.create_amende(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.amendes
+    (rang, montant, compte_id)
+  select n.rang, n.montant, n.compte_id
+    from jsonb_populate_record(null::app.amendes, body) n
+  returning api.as_json(amendes)
+$$;
+comment on function api.create_amende(jsonb) is
+  'Adds a fine to the caller''s SIS.';
+grant execute on function api.create_amende(jsonb) to caserne_api;
+--! EndIncluded api/comptabilite/create_amende.sql
+--! Included api/comptabilite/create_compte.sql
+create or replace function api.create_compte(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.comptes
+    (numero, designation, produit, tri)
+  select n.numero, n.designation, coalesce(n.produit, false), coalesce(n.tri, 0)
+    from jsonb_populate_record(null::app.comptes, body) n
+  returning api.as_json(comptes)
+$$;
+comment on function api.create_compte(jsonb) is
+  'Adds an account to the caller''s SIS.';
+grant execute on function api.create_compte(jsonb) to caserne_api;
+--! EndIncluded api/comptabilite/create_compte.sql
+--! Included api/comptabilite/create_ecriture_categorie.sql
+create or replace function api.create_ecriture_categorie(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.ecriture_categories
+    (designation, tri)
+  select n.designation, coalesce(n.tri, 0)
+    from jsonb_populate_record(null::app.ecriture_categories, body) n
+  returning api.as_json(ecriture_categories)
+$$;
+comment on function api.create_ecriture_categorie(jsonb) is
+  'Adds a category of entries to the caller''s SIS.';
+grant execute on function api.create_ecriture_categorie(jsonb) to caserne_api;
+--! EndIncluded api/comptabilite/create_ecriture_categorie.sql
 --! Included api/comptabilite/create_imputation_intervention.sql
 create or replace function api.create_imputation_intervention(id bigint, body jsonb) returns json
   language sql volatile
@@ -3526,6 +4220,94 @@ comment on function api.create_imputation_intervention(bigint, jsonb) is
   'Imputes an intervention by {indemnite_intervention_id, piquet_indemnite_intervention_id?} and returns its statut (3) and its entries. PT404, PT409, PT422.';
 grant execute on function api.create_imputation_intervention(bigint, jsonb) to caserne_api;
 --! EndIncluded api/comptabilite/create_imputation_intervention.sql
+--! Included api/comptabilite/create_indemnite_annuelle.sql
+create or replace function api.create_indemnite_annuelle(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.indemnites_annuelles
+    (fonction_id, designation, tarif, type_unite_id, cumulable, compte_id, ecriture_categorie_id, type)
+  select n.fonction_id, n.designation, n.tarif, coalesce(n.type_unite_id, app.unite_an()),
+         coalesce(n.cumulable, false), n.compte_id, n.ecriture_categorie_id, coalesce(n.type, 2::smallint)
+    from jsonb_populate_record(null::app.indemnites_annuelles, body) n
+  returning api.as_json(indemnites_annuelles)
+$$;
+comment on function api.create_indemnite_annuelle(jsonb) is
+  'Adds a yearly allowance to the caller''s SIS.';
+grant execute on function api.create_indemnite_annuelle(jsonb) to caserne_api;
+--! EndIncluded api/comptabilite/create_indemnite_annuelle.sql
+--! Included api/comptabilite/create_indemnite_exercice.sql
+create or replace function api.create_indemnite_exercice(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.indemnites_exercice
+    (fonction_id, tarif, type_unite_id, compte_id, ecriture_categorie_id, type)
+  select n.fonction_id, n.tarif, coalesce(n.type_unite_id, app.unite_heure()), n.compte_id, n.ecriture_categorie_id,
+         coalesce(n.type, 1::smallint)
+    from jsonb_populate_record(null::app.indemnites_exercice, body) n
+  returning api.as_json(indemnites_exercice)
+$$;
+comment on function api.create_indemnite_exercice(jsonb) is
+  'Adds a tariff of exercices to the caller''s SIS.';
+grant execute on function api.create_indemnite_exercice(jsonb) to caserne_api;
+--! EndIncluded api/comptabilite/create_indemnite_exercice.sql
+--! Included api/comptabilite/create_indemnite_intervention.sql
+create or replace function api.create_indemnite_intervention(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.indemnites_intervention
+    (designation, tarif, tarif_min, tarif_min_pour, tarif_min_pro_rata, tarif_pro_rata, taux_nuit, taux_weekend,
+     debut, fin, phase_type_id, compte_id, ecriture_categorie_id, type, actif)
+  select n.designation, n.tarif, coalesce(n.tarif_min, 0), coalesce(n.tarif_min_pour, 0),
+         coalesce(n.tarif_min_pro_rata, false), coalesce(n.tarif_pro_rata, false), coalesce(n.taux_nuit, 0),
+         coalesce(n.taux_weekend, 0), coalesce(n.debut, time '00:00'), coalesce(n.fin, time '00:00'),
+         n.phase_type_id, n.compte_id, n.ecriture_categorie_id, coalesce(n.type, 1::smallint),
+         coalesce(n.actif, true)
+    from jsonb_populate_record(null::app.indemnites_intervention, body) n
+  returning api.as_json(indemnites_intervention)
+$$;
+comment on function api.create_indemnite_intervention(jsonb) is
+  'Adds a tariff of interventions to the caller''s SIS.';
+grant execute on function api.create_indemnite_intervention(jsonb) to caserne_api;
+--! EndIncluded api/comptabilite/create_indemnite_intervention.sql
+--! Included api/comptabilite/delete_amende.sql
+create or replace function api.delete_amende(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.amendes t
+   where t.sis_key = request.sis_key()
+     and t.id = delete_amende.id
+  returning 'true'::json
+$$;
+comment on function api.delete_amende(bigint) is
+  'Removes a fine. Null when it does not exist.';
+grant execute on function api.delete_amende(bigint) to caserne_api;
+--! EndIncluded api/comptabilite/delete_amende.sql
+--! Included api/comptabilite/delete_compte.sql
+create or replace function api.delete_compte(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.comptes t
+   where t.sis_key = request.sis_key()
+     and t.id = delete_compte.id
+  returning 'true'::json
+$$;
+comment on function api.delete_compte(bigint) is
+  'Removes an account that nothing is booked on. Null when it does not exist.';
+grant execute on function api.delete_compte(bigint) to caserne_api;
+--! EndIncluded api/comptabilite/delete_compte.sql
+--! Included api/comptabilite/delete_ecriture_categorie.sql
+create or replace function api.delete_ecriture_categorie(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.ecriture_categories t
+   where t.sis_key = request.sis_key()
+     and t.id = delete_ecriture_categorie.id
+  returning 'true'::json
+$$;
+comment on function api.delete_ecriture_categorie(bigint) is
+  'Removes a category that no entry and no tariff has. Null when it does not exist.';
+grant execute on function api.delete_ecriture_categorie(bigint) to caserne_api;
+--! EndIncluded api/comptabilite/delete_ecriture_categorie.sql
 --! Included api/comptabilite/delete_imputation_intervention.sql
 -- Definer: nobody is granted writing statut.
 create or replace function api.delete_imputation_intervention(id bigint) returns json
@@ -3569,6 +4351,58 @@ comment on function api.delete_imputation_intervention(bigint) is
   'Undoes the imputation of an intervention: removes its entries and sets its statut back to validée (2). PT403, PT404, PT409 when it is not imputée or one of the entries is in a décompte. Definer: nobody is granted writing statut.';
 grant execute on function api.delete_imputation_intervention(bigint) to caserne_api;
 --! EndIncluded api/comptabilite/delete_imputation_intervention.sql
+--! Included api/comptabilite/delete_indemnite_annuelle.sql
+create or replace function api.delete_indemnite_annuelle(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.indemnites_annuelles t
+   where t.sis_key = request.sis_key()
+     and t.id = delete_indemnite_annuelle.id
+  returning 'true'::json
+$$;
+comment on function api.delete_indemnite_annuelle(bigint) is
+  'Removes a yearly allowance that no entry pays. Null when it does not exist.';
+grant execute on function api.delete_indemnite_annuelle(bigint) to caserne_api;
+--! EndIncluded api/comptabilite/delete_indemnite_annuelle.sql
+--! Included api/comptabilite/delete_indemnite_exercice.sql
+create or replace function api.delete_indemnite_exercice(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.indemnites_exercice t
+   where t.sis_key = request.sis_key()
+     and t.id = delete_indemnite_exercice.id
+  returning 'true'::json
+$$;
+comment on function api.delete_indemnite_exercice(bigint) is
+  'Removes a tariff of exercices. Null when it does not exist.';
+grant execute on function api.delete_indemnite_exercice(bigint) to caserne_api;
+--! EndIncluded api/comptabilite/delete_indemnite_exercice.sql
+--! Included api/comptabilite/delete_indemnite_intervention.sql
+create or replace function api.delete_indemnite_intervention(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.indemnites_intervention t
+   where t.sis_key = request.sis_key()
+     and t.id = delete_indemnite_intervention.id
+  returning 'true'::json
+$$;
+comment on function api.delete_indemnite_intervention(bigint) is
+  'Removes a tariff that no entry was made with. Null when it does not exist.';
+grant execute on function api.delete_indemnite_intervention(bigint) to caserne_api;
+--! EndIncluded api/comptabilite/delete_indemnite_intervention.sql
+--! Included api/comptabilite/get_avs_param.sql
+create or replace function api.get_avs_param(exercice_comptable_id bigint) returns json
+  language sql stable
+as $$
+  select api.as_json(p)
+    from app.avs_params p
+   where p.sis_key = request.sis_key()
+     and p.exercice_comptable_id = get_avs_param.exercice_comptable_id
+$$;
+comment on function api.get_avs_param(bigint) is
+  'The AVS parameters of an accounting year; null when it does not exist, or has none.';
+grant execute on function api.get_avs_param(bigint) to caserne_api;
+--! EndIncluded api/comptabilite/get_avs_param.sql
 --! Included api/comptabilite/simuler_imputation_intervention.sql
 create or replace function api.simuler_imputation_intervention(id bigint, body jsonb) returns json
   language sql volatile
@@ -3583,6 +4417,149 @@ comment on function api.simuler_imputation_intervention(bigint, jsonb) is
   'The entries that an imputation by {indemnite_intervention_id, piquet_indemnite_intervention_id?} would write, without ids, and the statut that stays (2). PT404, PT409, PT422.';
 grant execute on function api.simuler_imputation_intervention(bigint, jsonb) to caserne_api;
 --! EndIncluded api/comptabilite/simuler_imputation_intervention.sql
+--! Included api/comptabilite/update_amende.sql
+create or replace function api.update_amende(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.amendes t
+     set (rang, montant, compte_id) = (
+       select n.rang, n.montant, n.compte_id
+         from jsonb_populate_record(t, body) n
+     )
+   where t.sis_key = request.sis_key()
+     and t.id = update_amende.id
+  returning api.as_json(t)
+$$;
+comment on function api.update_amende(bigint, jsonb) is
+  'Changes a fine; absent keys leave values as they are. Null when it does not exist.';
+grant execute on function api.update_amende(bigint, jsonb) to caserne_api;
+--! EndIncluded api/comptabilite/update_amende.sql
+--! Included api/comptabilite/update_avs_param.sql
+create or replace function api.update_avs_param(exercice_comptable_id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_answer json;
+begin
+  -- A year has none when the accounts that new years begin with were removed.
+  insert into app.avs_params
+    (exercice_comptable_id, taux_avs, taux_ac, franchise_avs, franchise_imposition, plafond_ac, compte_id, ecriture_categorie_id)
+  select e.id, f.taux_avs, f.taux_ac, f.franchise_avs, f.franchise_imposition, f.plafond_ac, n.compte_id, n.ecriture_categorie_id
+    from app.exercices_comptables e
+    cross join jsonb_populate_record(null::app.avs_params, body) n
+    cross join app.federal_avs(e.annee) f
+   where e.sis_key = request.sis_key()
+     and e.id = update_avs_param.exercice_comptable_id
+     and not exists (select from app.avs_params p where p.sis_key = e.sis_key and p.exercice_comptable_id = e.id)
+  on conflict do nothing;
+  update app.avs_params p
+     set (taux_avs, taux_ac, franchise_avs, franchise_imposition, plafond_ac, seuil_sur_solde, compte_id, ecriture_categorie_id) = (
+       select n.taux_avs, n.taux_ac, n.franchise_avs, n.franchise_imposition, n.plafond_ac, n.seuil_sur_solde, n.compte_id,
+              n.ecriture_categorie_id
+         from jsonb_populate_record(p, body) n
+     )
+   where p.sis_key = request.sis_key()
+     and p.exercice_comptable_id = update_avs_param.exercice_comptable_id
+  returning api.as_json(p) into v_answer;
+  return v_answer;
+end;
+$$;
+comment on function api.update_avs_param(bigint, jsonb) is
+  'Changes the AVS parameters of an accounting year; absent keys leave values as they are, or at the federal figures. Null when the year does not exist, PT409.';
+grant execute on function api.update_avs_param(bigint, jsonb) to caserne_api;
+--! EndIncluded api/comptabilite/update_avs_param.sql
+--! Included api/comptabilite/update_compte.sql
+create or replace function api.update_compte(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.comptes t
+     set (numero, designation, produit, tri) = (
+       select n.numero, n.designation, coalesce(n.produit, false), coalesce(n.tri, 0)
+         from jsonb_populate_record(t, body) n
+     )
+   where t.sis_key = request.sis_key()
+     and t.id = update_compte.id
+  returning api.as_json(t)
+$$;
+comment on function api.update_compte(bigint, jsonb) is
+  'Changes an account; absent keys leave values as they are. Null when it does not exist.';
+grant execute on function api.update_compte(bigint, jsonb) to caserne_api;
+--! EndIncluded api/comptabilite/update_compte.sql
+--! Included api/comptabilite/update_ecriture_categorie.sql
+create or replace function api.update_ecriture_categorie(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.ecriture_categories t
+     set (designation, tri) = (
+       select n.designation, coalesce(n.tri, 0)
+         from jsonb_populate_record(t, body) n
+     )
+   where t.sis_key = request.sis_key()
+     and t.id = update_ecriture_categorie.id
+  returning api.as_json(t)
+$$;
+comment on function api.update_ecriture_categorie(bigint, jsonb) is
+  'Changes a category of entries; absent keys leave values as they are. Null when it does not exist.';
+grant execute on function api.update_ecriture_categorie(bigint, jsonb) to caserne_api;
+--! EndIncluded api/comptabilite/update_ecriture_categorie.sql
+--! Included api/comptabilite/update_indemnite_annuelle.sql
+create or replace function api.update_indemnite_annuelle(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.indemnites_annuelles t
+     set (fonction_id, designation, tarif, type_unite_id, cumulable, compte_id, ecriture_categorie_id, type) = (
+       select n.fonction_id, n.designation, n.tarif, coalesce(n.type_unite_id, app.unite_an()),
+              coalesce(n.cumulable, false), n.compte_id, n.ecriture_categorie_id, coalesce(n.type, 2::smallint)
+         from jsonb_populate_record(t, body) n
+     )
+   where t.sis_key = request.sis_key()
+     and t.id = update_indemnite_annuelle.id
+  returning api.as_json(t)
+$$;
+comment on function api.update_indemnite_annuelle(bigint, jsonb) is
+  'Changes a yearly allowance; absent keys leave values as they are. Null when it does not exist.';
+grant execute on function api.update_indemnite_annuelle(bigint, jsonb) to caserne_api;
+--! EndIncluded api/comptabilite/update_indemnite_annuelle.sql
+--! Included api/comptabilite/update_indemnite_exercice.sql
+create or replace function api.update_indemnite_exercice(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.indemnites_exercice t
+     set (fonction_id, tarif, type_unite_id, compte_id, ecriture_categorie_id, type) = (
+       select n.fonction_id, n.tarif, coalesce(n.type_unite_id, app.unite_heure()), n.compte_id,
+              n.ecriture_categorie_id, coalesce(n.type, 1::smallint)
+         from jsonb_populate_record(t, body) n
+     )
+   where t.sis_key = request.sis_key()
+     and t.id = update_indemnite_exercice.id
+  returning api.as_json(t)
+$$;
+comment on function api.update_indemnite_exercice(bigint, jsonb) is
+  'Changes a tariff of exercices; absent keys leave values as they are. Null when it does not exist.';
+grant execute on function api.update_indemnite_exercice(bigint, jsonb) to caserne_api;
+--! EndIncluded api/comptabilite/update_indemnite_exercice.sql
+--! Included api/comptabilite/update_indemnite_intervention.sql
+create or replace function api.update_indemnite_intervention(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.indemnites_intervention t
+     set (designation, tarif, tarif_min, tarif_min_pour, tarif_min_pro_rata, tarif_pro_rata, taux_nuit,
+          taux_weekend, debut, fin, phase_type_id, compte_id, ecriture_categorie_id, type, actif) = (
+       select n.designation, n.tarif, coalesce(n.tarif_min, 0), coalesce(n.tarif_min_pour, 0),
+              coalesce(n.tarif_min_pro_rata, false), coalesce(n.tarif_pro_rata, false), coalesce(n.taux_nuit, 0),
+              coalesce(n.taux_weekend, 0), coalesce(n.debut, time '00:00'), coalesce(n.fin, time '00:00'),
+              n.phase_type_id, n.compte_id, n.ecriture_categorie_id, coalesce(n.type, 1::smallint),
+              coalesce(n.actif, true)
+         from jsonb_populate_record(t, body) n
+     )
+   where t.sis_key = request.sis_key()
+     and t.id = update_indemnite_intervention.id
+  returning api.as_json(t)
+$$;
+comment on function api.update_indemnite_intervention(bigint, jsonb) is
+  'Changes a tariff of interventions; absent keys leave values as they are. Null when it does not exist.';
+grant execute on function api.update_indemnite_intervention(bigint, jsonb) to caserne_api;
+--! EndIncluded api/comptabilite/update_indemnite_intervention.sql
 --! Included api/exercices/convoquer_exercice.sql
 -- Definer: callers who convoke may read no e-mail of a sapeur.
 create or replace function api.convoquer_exercice(id bigint, body jsonb) returns json
@@ -3696,6 +4673,69 @@ comment on function api.update_exercice_excuse(bigint, bigint, jsonb) is
   'Accepts (1) or refuses (-1) the excuse of a sapeur at an exercice, or leaves it open again (0): {excuse_statut, justification}. Returns his row. PT403, PT404, PT409 (app.lock_excuse). Definer: callers who decide on excuses may not write presences.';
 grant execute on function api.update_exercice_excuse(bigint, bigint, jsonb) to caserne_api;
 --! EndIncluded api/exercices/update_exercice_excuse.sql
+--! Included api/listes/create_exercice_categorie.sql
+create or replace function api.create_exercice_categorie(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.exercice_categories (designation, tri, amendable, duree_base)
+  select n.designation, coalesce(n.tri, 0), coalesce(n.amendable, false), coalesce(n.duree_base, 120)
+    from jsonb_populate_record(null::app.exercice_categories, body) n
+  returning api.as_json(exercice_categories)
+$$;
+comment on function api.create_exercice_categorie(jsonb) is
+  'Adds a category of exercices to the caller''s SIS.';
+grant execute on function api.create_exercice_categorie(jsonb) to caserne_api;
+--! EndIncluded api/listes/create_exercice_categorie.sql
+--! Included api/listes/create_heure_exercice_type.sql
+create or replace function api.create_heure_exercice_type(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.heure_exercice_types
+    (designation, type_unite_id, tri, montant, compte_id, ecriture_categorie_id, type)
+  select n.designation, coalesce(n.type_unite_id, app.unite_heure()), coalesce(n.tri, 0), coalesce(n.montant, 0), n.compte_id,
+         n.ecriture_categorie_id, coalesce(n.type, 1::smallint)
+    from jsonb_populate_record(null::app.heure_exercice_types, body) n
+  returning api.as_json(heure_exercice_types)
+$$;
+comment on function api.create_heure_exercice_type(jsonb) is
+  'Adds a kind of hours of exercices to the caller''s SIS.';
+grant execute on function api.create_heure_exercice_type(jsonb) to caserne_api;
+--! EndIncluded api/listes/create_heure_exercice_type.sql
+--! Included api/listes/update_exercice_categorie.sql
+create or replace function api.update_exercice_categorie(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.exercice_categories t
+     set (designation, tri, amendable, duree_base) = (
+       select n.designation, coalesce(n.tri, 0), coalesce(n.amendable, false), coalesce(n.duree_base, 120)
+         from jsonb_populate_record(t, body) n
+     )
+   where t.sis_key = request.sis_key()
+     and t.id = update_exercice_categorie.id
+  returning api.as_json(t)
+$$;
+comment on function api.update_exercice_categorie(bigint, jsonb) is
+  'Changes a category of exercices; absent keys leave values as they are. Null when it does not exist.';
+grant execute on function api.update_exercice_categorie(bigint, jsonb) to caserne_api;
+--! EndIncluded api/listes/update_exercice_categorie.sql
+--! Included api/listes/update_heure_exercice_type.sql
+create or replace function api.update_heure_exercice_type(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.heure_exercice_types t
+     set (designation, type_unite_id, tri, montant, compte_id, ecriture_categorie_id, type) = (
+       select n.designation, coalesce(n.type_unite_id, app.unite_heure()), coalesce(n.tri, 0), coalesce(n.montant, 0), n.compte_id,
+              n.ecriture_categorie_id, coalesce(n.type, 1::smallint)
+         from jsonb_populate_record(t, body) n
+     )
+   where t.sis_key = request.sis_key()
+     and t.id = update_heure_exercice_type.id
+  returning api.as_json(t)
+$$;
+comment on function api.update_heure_exercice_type(bigint, jsonb) is
+  'Changes a kind of hours of exercices; absent keys leave values as they are. Null when it does not exist.';
+grant execute on function api.update_heure_exercice_type(bigint, jsonb) to caserne_api;
+--! EndIncluded api/listes/update_heure_exercice_type.sql
 --! Included api/moi/create_mon_excuse.sql
 -- Definer: a sapeur may write nothing else of his row.
 create or replace function api.create_mon_excuse(exercice_id bigint, body jsonb) returns json

@@ -32,6 +32,15 @@ begin
     insert into app.exercices_comptables (annee, designation, debut, fin)
     select a, a::text, make_date(a, 1, 1), make_date(a, 12, 31)
       from generate_series(v_annee - 2, v_annee) as a;
+    -- Each year has the federal figures of its time; a new year has those of the year before.
+    update app.avs_params p
+       set franchise_avs = f.franchise_avs,
+           franchise_imposition = f.franchise_imposition
+      from app.exercices_comptables e
+     cross join app.federal_avs(e.annee) f
+     where p.sis_key = request.sis_key()
+       and e.sis_key = p.sis_key
+       and e.id = p.exercice_comptable_id;
 
     with people as (
       select n, p ->> 'nom' as nom, p ->> 'prenom' as prenom, p ->> 'telephone' as telephone

@@ -26,8 +26,13 @@ const sentences: Record<string, (message: string) => string> = {
   enum: (message) => `La valeur doit être l’une de : ${choices(message)}.`,
 }
 
+const formatSentences: Record<string, string> = {
+  montant: 'Il faut deux décimales au plus.',
+  taux: 'Il faut cinq décimales au plus.',
+}
+
 const formatSentence = (format: string) =>
-  format === 'montant' ? 'Il faut deux décimales au plus.' : `Le format n’est pas valide (${format}).`
+  formatSentences[format] ?? `Le format n’est pas valide (${format}).`
 
 const frenchTypes: Record<string, string> = {
   string: 'un texte',

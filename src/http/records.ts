@@ -3,7 +3,11 @@ import type { Operation, RecordOf, Records } from './operation.ts'
 // The table of the record at each path. Deeper paths belong to the same record unless they have a line of their own.
 const places: Record<string, string> = {
   '/alarmes/{id}': 'app.alarmes',
+  '/amendes/{id}': 'app.amendes',
+  '/avs-param/{exercice_comptable_id}': 'app.avs_params',
   '/codes-alarme/{id}': 'app.codes_alarme',
+  '/comptes/{id}': 'app.comptes',
+  '/ecriture-categories/{id}': 'app.ecriture_categories',
   '/excuses-types/{id}': 'app.excuses_types',
   '/exercice-categories/{id}': 'app.exercice_categories',
   '/exercices-comptable/{id}': 'app.exercices_comptables',
@@ -13,6 +17,9 @@ const places: Record<string, string> = {
   '/groupes/{id}': 'app.groupes',
   '/heure-exercice-types/{id}': 'app.heure_exercice_types',
   '/imputation/intervention/{id}': 'app.interventions',
+  '/indemnites-annuelles/{id}': 'app.indemnites_annuelles',
+  '/indemnites-exercice/{id}': 'app.indemnites_exercice',
+  '/indemnites-intervention/{id}': 'app.indemnites_intervention',
   '/interventions/{id}': 'app.interventions',
   '/localites-sis/{id}': 'app.localites_sis',
   '/materiels/{id}': 'app.materiels',

@@ -17,12 +17,23 @@ const groupsByTag: Record<string, string[]> = {
   vehicules: ['listes', 'sis'],
 }
 
+// Of the accounts, only what a SIS sets up is kept: pay never is.
+const groupsById: Record<string, string[]> = {
+  list_comptes: ['listes'],
+  list_ecriture_categories: ['listes'],
+  list_indemnites_intervention: ['listes'],
+  list_indemnites_exercice: ['listes'],
+  list_indemnites_annuelles: ['listes'],
+  list_amendes: ['listes'],
+  get_avs_param: ['listes'],
+}
+
 // No mark covers these answers: the health of a mailbox depends on the hour, ledger and journal on every table.
 const unmarked = new Set(['list_messageries', 'list_messages', 'get_message', 'list_journal'])
 
 /** The groups that an operation's answer is made from; null where no mark covers it. */
 export function groupsOf(id: string, tag: string | undefined): string[] | null {
-  return unmarked.has(id) ? null : (groupsByTag[tag ?? ''] ?? null)
+  return unmarked.has(id) ? null : (groupsById[id] ?? groupsByTag[tag ?? ''] ?? null)
 }
 
 /** Part of each state, because another version of the program may answer differently. */

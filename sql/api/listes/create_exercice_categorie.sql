@@ -1,8 +1,8 @@
 create or replace function api.create_exercice_categorie(body jsonb) returns json
   language sql volatile
 as $$
-  insert into app.exercice_categories (designation, tri)
-  select n.designation, coalesce(n.tri, 0)
+  insert into app.exercice_categories (designation, tri, amendable, duree_base)
+  select n.designation, coalesce(n.tri, 0), coalesce(n.amendable, false), coalesce(n.duree_base, 120)
     from jsonb_populate_record(null::app.exercice_categories, body) n
   returning api.as_json(exercice_categories)
 $$;

@@ -2,8 +2,9 @@ create or replace function api.update_exercice_categorie(id bigint, body jsonb) 
   language sql volatile
 as $$
   update app.exercice_categories t
-     set (designation, tri) = (
-       select n.designation, coalesce(n.tri, 0) from jsonb_populate_record(t, body) n
+     set (designation, tri, amendable, duree_base) = (
+       select n.designation, coalesce(n.tri, 0), coalesce(n.amendable, false), coalesce(n.duree_base, 120)
+         from jsonb_populate_record(t, body) n
      )
    where t.sis_key = request.sis_key()
      and t.id = update_exercice_categorie.id

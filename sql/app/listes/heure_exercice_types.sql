@@ -14,7 +14,9 @@ create table if not exists app.heure_exercice_types (
   primary key (sis_key, id),
   unique (sis_key, designation),
   foreign key (sis_key, compte_id) references app.comptes,
-  foreign key (sis_key, ecriture_categorie_id) references app.ecriture_categories
+  foreign key (sis_key, ecriture_categorie_id) references app.ecriture_categories,
+  constraint heure_exercice_types_compte_check check (montant = 0 or compte_id is not null),
+  constraint heure_exercice_types_categorie_check check (montant = 0 or ecriture_categorie_id is not null)
 );
 create index if not exists heure_exercice_types_compte_id_idx on app.heure_exercice_types (sis_key, compte_id);
 create index if not exists heure_exercice_types_ecriture_categorie_id_idx
@@ -29,9 +31,10 @@ drop policy if exists lecture on app.heure_exercice_types;
 create policy lecture on app.heure_exercice_types for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.heure_exercice_types;
 create policy ajout on app.heure_exercice_types for insert with check (sis_key = request.sis_with('exercice.config'));
+-- Those who keep the accounts set what the hours are paid.
 drop policy if exists modification on app.heure_exercice_types;
 create policy modification on app.heure_exercice_types for update
-  using (sis_key = request.sis_with('exercice.config'));
+  using (sis_key = request.sis_with('exercice.config', 'comptabilite.config'));
 drop policy if exists suppression on app.heure_exercice_types;
 create policy suppression on app.heure_exercice_types for delete
   using (sis_key = request.sis_with('exercice.config'));
@@ -74,3 +77,7 @@ comment on constraint heure_exercice_types_sis_key_compte_id_fkey on app.heure_e
   'compte_id: Ce compte n’existe pas. | Ce compte est celui d’un type d’heures';
 comment on constraint heure_exercice_types_sis_key_ecriture_categorie_id_fkey on app.heure_exercice_types is
   'ecriture_categorie_id: Cette catégorie n’existe pas. | Cette catégorie est celle d’un type d’heures';
+comment on constraint heure_exercice_types_compte_check on app.heure_exercice_types is
+  'compte_id: Un type d’heures qui est payé doit avoir un compte.';
+comment on constraint heure_exercice_types_categorie_check on app.heure_exercice_types is
+  'ecriture_categorie_id: Un type d’heures qui est payé doit avoir une catégorie d’écriture.';

@@ -22,6 +22,20 @@ as $$
 $$;
 comment on function app.phase_type_intervention() is 'Id of the type of the phase that an intervention begins with.';
 
+create or replace function app.compte_avs() returns bigint
+  language sql immutable
+as $$
+  select bigint '4'
+$$;
+comment on function app.compte_avs() is 'Id of the shipped account of contributions to AVS and AC.';
+
+create or replace function app.ecriture_categorie_avs() returns bigint
+  language sql immutable
+as $$
+  select bigint '4'
+$$;
+comment on function app.ecriture_categorie_avs() is 'Id of the shipped category of entries for contributions to AVS and AC.';
+
 create or replace function app.unite_piece() returns bigint
   language sql immutable
 as $$

@@ -2,7 +2,8 @@ create or replace function app.set_up_sis(sis_key text) returns void
   language plpgsql volatile set search_path = ''
 as $$
 begin
-  perform request.open(null, set_up_sis.sis_key, array['sis.config', 'intervention.config', 'sapeur.config', 'exercice.config'], null);
+  perform request.open(null, set_up_sis.sis_key, array['sis.config', 'intervention.config', 'sapeur.config', 'exercice.config', 'comptabilite.config'],
+                       null);
 
   insert into app.sis (sis_key, nom)
   select s.api_key, s.nom from auth.sis s where s.api_key = set_up_sis.sis_key;
@@ -49,8 +50,8 @@ begin
     from unnest(array['Reconnaissance', 'Sauvetage', 'Extinction', 'Protection des biens', 'Circulation', 'Déblaiement', 'Surveillance'])
          with ordinality as t (d, n);
 
-  insert into app.exercice_categories (id, designation, tri)
-  select n, d, n
+  insert into app.exercice_categories (id, designation, tri, amendable)
+  select n, d, n, n <= 2
     from unnest(array['Exercice général', 'Exercice de section', 'Cours de cadres', 'Porteurs d''appareils', 'Machinistes', 'Cours cantonal'])
          with ordinality as t (d, n);
 
@@ -58,8 +59,10 @@ begin
   select n, d, n
     from unnest(array['Travail', 'Maladie', 'Accident', 'Vacances', 'Service militaire', 'Raison familiale']) with ordinality as t (d, n);
 
-  insert into app.heure_exercice_types (id, designation, tri)
-  select n, d, n
+  perform app.set_up_comptabilite();
+  -- Administrative work is no solde for the tax office.
+  insert into app.heure_exercice_types (id, designation, tri, montant, compte_id, ecriture_categorie_id, type)
+  select n, d, n, 25, 2, 2, case d when 'Administration' then 2 else 1 end
     from unnest(array['Exercice', 'Préparation', 'Instruction', 'Administration']) with ordinality as t (d, n);
 end;
 $$;

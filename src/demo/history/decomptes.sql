@@ -29,7 +29,7 @@ select e.id, d.designation || ' ' || e.annee, (make_date(e.annee, 1, 10) + d.moi
  where e.sis_key = request.sis_key()
  order by e.annee, d.mois;
 
--- Pay per hour: 32 francs at an intervention, 16 on standby, 25 at an exercice.
+-- By the tariffs that every SIS begins with, each hour alike: intervention, standby, exercice.
 with periodes as (
   select d.*, date_trunc('month', d.date)::date as jusque,
          coalesce(lag(date_trunc('month', d.date)::date) over (partition by d.exercice_comptable_id order by d.date), '-infinity') as des
@@ -37,39 +37,105 @@ with periodes as (
    where d.sis_key = request.sis_key()
 ),
 interventions as (
-  insert into app.ecritures (exercice_comptable_id, sapeur_id, date, designation, quantite, total, decompte_id, intervention_id)
-  select i.exercice_comptable_id, p.sapeur_id, i.date_debut, 'Intervention ' || i.numero, h.heures,
-         round(h.heures * case when p.piquet then 16 else 32 end, 2), d.id, i.id
+  insert into app.ecritures
+    (exercice_comptable_id, sapeur_id, date, heure, designation, quantite, type_unite_id, tarif, total, type, module, compte_id,
+     ecriture_categorie_id, indemnite_intervention_id, decompte_id, intervention_id)
+  select i.exercice_comptable_id, p.sapeur_id, i.date_debut, i.heure_debut, 'Intervention ' || i.numero, h.heures,
+         app.unite_heure(), t.tarif, app.round05(h.heures * t.tarif), t.type, 2, t.compte_id, t.ecriture_categorie_id, t.id, d.id, i.id
     from periodes d
     join app.interventions i
       on i.sis_key = d.sis_key and i.exercice_comptable_id = d.exercice_comptable_id
      and i.date_debut >= d.des and i.date_debut < d.jusque and i.statut = 2
     join app.intervention_sapeurs p on p.sis_key = i.sis_key and p.intervention_id = i.id
+    join app.indemnites_intervention t on t.sis_key = i.sis_key and t.id = case when p.piquet then 2 else 1 end
    cross join lateral (select round(extract(epoch from p.fin - p.debut) / 3600, 2)) as h (heures)
    order by p.id
 )
-insert into app.ecritures (exercice_comptable_id, sapeur_id, date, designation, quantite, total, decompte_id, exercice_id)
-select e.exercice_comptable_id, s.sapeur_id, e.date, e.designation, e.duree / 60.0, round(e.duree / 60.0 * 25, 2), d.id, e.id
+insert into app.ecritures
+  (exercice_comptable_id, sapeur_id, date, heure, designation, quantite, type_unite_id, tarif, total, type, module, compte_id,
+   ecriture_categorie_id, decompte_id, exercice_id)
+select e.exercice_comptable_id, s.sapeur_id, e.date, e.heure, e.designation, e.duree / 60.0, t.type_unite_id, t.tarif,
+       app.round05(e.duree / 60.0 * t.tarif), t.type, 1, t.compte_id, t.ecriture_categorie_id, d.id, e.id
   from periodes d
   join app.exercices e
     on e.sis_key = d.sis_key and e.exercice_comptable_id = d.exercice_comptable_id
    and e.date >= d.des and e.date < d.jusque and e.statut = 3
   join app.exercice_sapeurs s on s.sis_key = e.sis_key and s.exercice_id = e.id and s.present
+  join app.indemnites_exercice t on t.sis_key = e.sis_key and t.fonction_id is null
  order by s.id;
 
--- The cadres are the first of the list. The first décompte of a year pays them an allowance, less contributions.
-insert into app.paiements (decompte_id, sapeur_id, date, solde, indemnite, frais_forfaitaire, frais_effectif, avs_ac)
-select d.id, e.sapeur_id, d.date + 5, sum(e.total), i.indemnite, 20, case when p.n % 6 = 0 then 14.80 else 0 end,
-       round(i.indemnite * 0.064, 2)
+-- The cadres are the first of the list. The first décompte of a year pays them an allowance. Everyone gets lump-sum
+-- expenses, every sixth sapeur actual ones.
+insert into app.ecritures
+  (exercice_comptable_id, sapeur_id, date, designation, tarif, total, type, module, compte_id, ecriture_categorie_id, decompte_id)
+select d.exercice_comptable_id, g.id, d.date, f.designation, f.montant, f.montant, f.type, f.module, f.compte_id,
+       f.ecriture_categorie_id, d.id
   from app.decomptes d
-  join app.ecritures e on e.sis_key = d.sis_key and e.decompte_id = d.id
-  join (select id, row_number() over (order by id) as n from app.sapeurs where sis_key = request.sis_key()) p on p.id = e.sapeur_id
+  join (select id, row_number() over (order by id) as n from app.sapeurs where sis_key = request.sis_key()) g on exists (
+    select from app.ecritures e where e.sis_key = d.sis_key and e.decompte_id = d.id and e.sapeur_id = g.id
+  )
  cross join lateral (
-   select case when p.n <= 5 and d.designation like 'Premier%' then 1200 - p.n * 150 else 0 end::numeric(12, 2)
- ) as i (indemnite)
+   values ('Indemnité de fonction', case when g.n <= 5 and d.designation like 'Premier%' then 3200 - g.n * 200 end, 2, 3, 3, 3),
+          ('Frais forfaitaires', 20, 3, 0, 5, 5),
+          ('Déplacement', case when g.n % 6 = 0 then 14.80 end, 4, 8, 5, 5)
+ ) as f (designation, montant, type, module, compte_id, ecriture_categorie_id)
  where d.sis_key = request.sis_key()
- group by d.id, d.date, e.sapeur_id, p.n, i.indemnite
- order by d.id, e.sapeur_id;
+   and f.montant is not null
+ order by d.id, g.id;
+
+-- Nobody has more solde than is exempt, so only allowances above the threshold of minor wages owe contributions.
+insert into app.paiements
+  (decompte_id, sapeur_id, date, solde, indemnite, frais_forfaitaire, frais_effectif, avs_ac, avs, ac)
+select d.id, p.sapeur_id, d.date + 5, p.solde, p.indemnite, p.frais_forfaitaire, p.frais_effectif, c.avs + c.ac, c.avs, c.ac
+  from (
+    select decompte_id, sapeur_id, coalesce(sum(total) filter (where type = 1), 0) as solde,
+           coalesce(sum(total) filter (where type = 2), 0) as indemnite,
+           coalesce(sum(total) filter (where type = 3), 0) as frais_forfaitaire,
+           coalesce(sum(total) filter (where type = 4), 0) as frais_effectif
+      from app.ecritures
+     where sis_key = request.sis_key()
+     group by decompte_id, sapeur_id
+  ) p
+  join app.decomptes d on d.sis_key = request.sis_key() and d.id = p.decompte_id
+  join app.avs_params a on a.sis_key = d.sis_key and a.exercice_comptable_id = d.exercice_comptable_id
+ cross join lateral (
+   select app.round05(t.taxable * a.taux_avs / 2) as avs, app.round05(t.taxable * a.taux_ac / 2) as ac
+     from (select case when p.indemnite > a.franchise_avs then p.indemnite else 0 end as taxable) t
+ ) c
+ order by d.id, p.sapeur_id;
+
+-- Contributions: the part of each sapeur, and both parts, which the service pays.
+insert into app.ecritures
+  (exercice_comptable_id, sapeur_id, date, designation, tarif, total, type, module, compte_id, ecriture_categorie_id, decompte_id)
+select d.exercice_comptable_id, c.sapeur_id, d.date, 'Cotisations AVS/AC', c.total, c.total, 5, 4, app.compte_avs(),
+       app.ecriture_categorie_avs(), d.id
+  from app.decomptes d
+  join (
+    select decompte_id, sapeur_id, -avs_ac as total from app.paiements where sis_key = request.sis_key() and avs_ac > 0
+    union all
+    select decompte_id, null, 2 * sum(avs_ac)
+      from app.paiements
+     where sis_key = request.sis_key()
+     group by decompte_id
+    having sum(avs_ac) > 0
+  ) c on c.decompte_id = d.id
+ where d.sis_key = request.sis_key()
+ order by d.id, c.sapeur_id;
+update app.decomptes d
+   set deduction = p.avs_ac <> 0,
+       total = p.total + p.avs_ac,
+       avs_total = p.avs,
+       ac_total = p.ac,
+       a_payer_total = p.total,
+       paye_le = d.date + 5
+  from (
+    select decompte_id, sum(total) as total, sum(avs_ac) as avs_ac, sum(avs) as avs, sum(ac) as ac
+      from app.paiements
+     where sis_key = request.sis_key()
+     group by decompte_id
+  ) p
+ where d.sis_key = request.sis_key()
+   and d.id = p.decompte_id;
 
 -- Imputed interventions and exercices do not change any more.
 update app.interventions i

@@ -13,15 +13,14 @@ const categorie = latest('ecriture_categories')
 const ofBoth = '(select max(id) from app.comptes), (select max(id) from app.ecriture_categories)'
 
 /** A table that is read with any permission of the accounts, and written by those who set them up. */
-function askSetUp(table: string, seed: string, row: Record<string, string>, fixed: string[] = []): void {
+function askSetUp(table: string, seed: string, row: Record<string, string>): void {
   describe(`app.${table}`, () => {
-    const columns = Object.keys(row).filter((each) => !fixed.includes(each))
     askTable(database, {
       table,
       seed,
       read,
       add: { with: config, row },
-      change: { with: config, columns },
+      change: { with: config, columns: Object.keys(row) },
       remove: { with: config },
     })
   })
@@ -100,13 +99,9 @@ askSetUp(
   },
 )
 
-askSetUp(
-  'avs_params',
-  `insert into app.avs_params (exercice_comptable_id, taux_avs, taux_ac, franchise_avs, franchise_imposition, plafond_ac,
-                               compte_id, ecriture_categorie_id)
-   select max(e.id), 0.106, 0.022, 2500, 5400, 148200, ${ofBoth} from app.exercices_comptables e`,
-  {
-    exercice_comptable_id: `(select min(id) from app.exercices_comptables where sis_key = 'hs')`,
+describe('app.avs_params', () => {
+  const row = {
+    exercice_comptable_id: latest('exercices_comptables'),
     taux_avs: '0.106',
     taux_ac: '0.022',
     franchise_avs: '2500',
@@ -115,6 +110,13 @@ askSetUp(
     seuil_sur_solde: 'false',
     compte_id: compte,
     ecriture_categorie_id: categorie,
-  },
-  ['exercice_comptable_id'],
-)
+  }
+  askTable(database, {
+    table: 'avs_params',
+    read,
+    // Every year has its row.
+    add: { with: config, row, room: 'delete from app.avs_params' },
+    change: { with: config, columns: Object.keys(row).slice(1) },
+    remove: { with: config },
+  })
+})

@@ -6,7 +6,15 @@ const database = useDatabase()
 
 // The lists that each SIS shapes: how many rows it starts with, the permission to write, a new row, and an
 // existing one.
-describe.each([
+const lists: {
+  table: string
+  ships: number
+  by: string
+  /** Who may change a row, where those are not the same. */
+  changedBy?: string[]
+  row: Record<string, string>
+  known: string
+}[] = [
   {
     table: 'types_intervention',
     ships: 17,
@@ -46,7 +54,7 @@ describe.each([
     table: 'exercice_categories',
     ships: 6,
     by: 'exercice.config',
-    row: { designation: "'Jeunes sapeurs'", tri: '7' },
+    row: { designation: "'Jeunes sapeurs'", tri: '7', amendable: 'true', duree_base: '90' },
     known: 'Machinistes',
   },
   {
@@ -60,16 +68,27 @@ describe.each([
     table: 'heure_exercice_types',
     ships: 4,
     by: 'exercice.config',
-    row: { designation: "'Théorie'", type_unite_id: '1', tri: '5' },
+    changedBy: ['comptabilite.config', 'exercice.config'],
+    row: {
+      designation: "'Théorie'",
+      type_unite_id: '1',
+      tri: '5',
+      montant: '25',
+      compte_id: '2',
+      ecriture_categorie_id: '2',
+      type: '1',
+    },
     known: 'Préparation',
   },
-] as const)('app.$table', ({ table, ships, by, row, known }) => {
+]
+
+describe.each(lists)('app.$table', ({ table, ships, by, changedBy = [by], row, known }) => {
   askTable(database, {
     table,
     ships,
     read: 'everyone',
     add: { with: [by], row },
-    change: { with: [by], columns: Object.keys(row) },
+    change: { with: changedBy, columns: Object.keys(row) },
     remove: { with: [by] },
   })
 

@@ -93,7 +93,7 @@ function placesOf({ method, path }: Operation): { path: string; isList: boolean 
   if (method === 'post')
     return [
       { path: `${path}/{id}`, isList: false },
-      { path, isList: path !== '/sis-param' },
+      { path, isList: path !== '/sis-param' && !path.endsWith('}') },
     ]
   return [
     { path, isList: false },

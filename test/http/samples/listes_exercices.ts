@@ -18,7 +18,16 @@ function samplesOf(table: string, list: string, element: string, also = {}): Rec
 
 /** How to call the operations on the reference lists of exercices. */
 export const listeExerciceSamples: Record<string, MakeSample> = {
-  ...samplesOf('exercice_categories', 'exercice_categories', 'exercice_categorie'),
+  ...samplesOf('exercice_categories', 'exercice_categories', 'exercice_categorie', {
+    amendable: true,
+    duree_base: 90,
+  }),
   ...samplesOf('excuses_types', 'excuses_types', 'excuses_type'),
-  ...samplesOf('heure_exercice_types', 'heure_exercice_types', 'heure_exercice_type', { type_unite_id: 1 }),
+  ...samplesOf('heure_exercice_types', 'heure_exercice_types', 'heure_exercice_type', {
+    type_unite_id: 1,
+    montant: '30.00',
+    compte_id: 2,
+    ecriture_categorie_id: 2,
+    type: 2,
+  }),
 }
