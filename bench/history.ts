@@ -39,26 +39,38 @@ export async function benchHistory(rounds: number): Promise<void> {
   draw(costs)
 }
 
-/** Measures pages of lists for the largest SIS of a large country and for the median one. */
-export async function benchLargest(rounds: number): Promise<void> {
-  const data = started.add(await openData('L'), (each) => each.stop())
-  const keys = [sisKey(1), sisKey(shapes.L.sis / 2)]
+/** Measures pages of lists for the largest SIS of a country and for the median one. */
+export async function benchLargest(size: 'M' | 'L', rounds: number): Promise<void> {
+  const { admin, stop } = await openData(size)
+  started.add(admin, stop)
+  const keys = [sisKey(1), sisKey(shapes[size].sis / 2)]
   const subjects = await Promise.all(
-    keys.map(async (name) => ({
-      name,
-      admin: data.admin,
-      hot: pagesOf(await hotStatements(data.admin, name, false)),
-    })),
+    keys.map(async (name) => ({ name, admin, hot: pagesOf(await hotStatements(admin, name, false)) })),
   )
+  process.stdout.write(heading(`history ${size} ${rounds}`, await postgresVersion(admin)))
+  await compare(subjects, rounds, ['largest SIS', 'median SIS', 'ratio'])
+}
+
+/** Measures what policies cost: the hot statements as the API's login, and as a superuser, who bypasses them. */
+export async function benchPolicies(rounds: number): Promise<void> {
+  const { admin, stop } = await openData('M')
+  started.add(admin, stop)
+  const hot = await hotStatements(admin, sisKey(shapes.M.sis / 2), false)
+  process.stdout.write(heading(`policies ${rounds}`, await postgresVersion(admin)))
+  const subjects = [
+    { name: 'off', admin, hot, free: true },
+    { name: 'on', admin, hot },
+  ]
+  await compare(subjects, rounds, ['policies off', 'policies on', 'speed on ÷ off'])
+}
+
+async function compare(subjects: Subject[], rounds: number, names: string[]): Promise<void> {
   const costs = await measure(subjects, rounds)
-  process.stdout.write(heading(`history L ${rounds}`, await postgresVersion(data.admin)))
-  const rows = [...costs].map(([name, [largest, median]]) =>
-    line([name, cell(largest), cell(median), ratio(largest, median)]),
+  const rows = [...costs].map(([name, [one, other]]) =>
+    line([name, cell(one), cell(other), ratio(one, other)]),
   )
   process.stdout.write(
-    ['', '| ms (rows, pages) | largest SIS | median SIS | ratio |', '|---|---|---|---|', ...rows, ''].join(
-      '\n',
-    ),
+    ['', `| ms (rows, pages) | ${names.join(' | ')} |`, '|---|---|---|---|', ...rows, ''].join('\n'),
   )
 }
 

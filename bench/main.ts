@@ -3,7 +3,7 @@ import { readSize } from './data/sizes.ts'
 import { benchData } from './data.ts'
 import { benchFlux } from './flux.ts'
 import { benchFuzz } from './fuzz.ts'
-import { benchHistory, benchLargest } from './history.ts'
+import { benchHistory, benchLargest, benchPolicies } from './history.ts'
 import { benchHttp } from './http.ts'
 import { benchImport } from './import.ts'
 import { benchIngest } from './ingest.ts'
@@ -22,7 +22,7 @@ import { benchStatistiques } from './statistiques.ts'
 //   flux [listeners] [alarms] [sis]  how soon an alarm reaches each of 2,000 listeners in 200 SIS
 //   fuzz [n]                         n random bodies (10,000) for each operation that writes: no failures allowed
 //   history [rounds]                 hot statements by years, number of SIS and statistics; docs/images/history.svg
-//   history L [rounds]               the same pages for the largest SIS of a large country and for the median one
+//   history M|L [rounds]             the same pages for the largest SIS of a country and for the median one
 //   http [seconds] [rounds] [path]   lists as served, and from a bare server; answers 304 and /health (needs wrk)
 //   import [rows]                    how long files of so many rows (100,000) take
 //   ingest [seconds] [storm]         from delivery to intervention: latency at two reports a second, then a storm (500)
@@ -31,6 +31,7 @@ import { benchStatistiques } from './statistiques.ts'
 //   mutations [name]                 breaks policies, grants, checks and handlers one by one: which test fails
 //   operations [database]            every GET and the writes of every day, on the demo or on a database with data
 //   peers [seconds] [rounds] [S|M]   a list and the sign-in, beside Directus, PostGraphile and better-auth (needs wrk)
+//   policies [rounds]                what policies cost: hot statements with them and as a superuser, on M
 //   start [rounds]                   npm start with a new demo and with the same demo again, until /ready
 //   statistiques [rounds]            figures of one SIS and of the nation, with one and with ten years of M
 const benches: Record<string, (...args: (string | undefined)[]) => unknown> = {
@@ -40,7 +41,7 @@ const benches: Record<string, (...args: (string | undefined)[]) => unknown> = {
     benchFlux(Number(listeners), Number(alarms), Number(sis)),
   fuzz: (bodies = '10000') => benchFuzz(Number(bodies)),
   history: (first = '60', rounds = '100') =>
-    first === 'L' ? benchLargest(Number(rounds)) : benchHistory(Number(first)),
+    first === 'M' || first === 'L' ? benchLargest(first, Number(rounds)) : benchHistory(Number(first)),
   http: (seconds = '4', rounds = '3', path) => benchHttp(Number(seconds), Number(rounds), path),
   import: (rows = '100000') => benchImport(Number(rows)),
   ingest: (seconds = '60', storm = '500') => benchIngest(Number(seconds), Number(storm)),
@@ -50,6 +51,7 @@ const benches: Record<string, (...args: (string | undefined)[]) => unknown> = {
   operations: (address) => benchOperations(address),
   peers: (seconds = '5', rounds = '3', size = 'S') =>
     benchPeers(Number(seconds), Number(rounds), readSize(size)),
+  policies: (rounds = '100') => benchPolicies(Number(rounds)),
   start: (rounds = '5') => benchStart(Number(rounds)),
   statistiques: (rounds = '200') => benchStatistiques(Number(rounds)),
 }

@@ -17,6 +17,8 @@ export interface Subject {
   name: string
   admin: string
   hot: Hot[]
+  /** Whether the superuser asks, who bypasses the policies. */
+  free?: boolean
 }
 
 /**
@@ -24,7 +26,7 @@ export interface Subject {
  * @returns costs by the statement's name, one for each subject.
  */
 export async function measure(subjects: Subject[], rounds: number): Promise<Map<string, Cost[]>> {
-  const backends = await Promise.all(subjects.map(({ admin }) => connect(admin)))
+  const backends = await Promise.all(subjects.map(connect))
   try {
     const costs = new Map<string, Cost[]>()
     for (const [index, { name }] of (subjects[0]?.hot ?? []).entries()) {
@@ -61,8 +63,12 @@ interface Backend {
   schedule: string
 }
 
-async function connect(admin: string): Promise<Backend> {
-  const client = new pg.Client(as(admin, 'caserne_api'))
+async function connect({ admin, free = false }: Subject): Promise<Backend> {
+  // The superuser plans like the API's login (sql/database_roles.sql): only policies differ.
+  const own = Object.assign(new URL(admin), {
+    search: '?options=-c plan_cache_mode=force_generic_plan -c jit=off',
+  })
+  const client = new pg.Client(free ? own.href : as(admin, 'caserne_api'))
   await client.connect()
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   return { client, schedule: `/proc/${rows[0]?.pid}/schedstat` }
