@@ -15,6 +15,7 @@ import { benchPeers } from './peers.ts'
 import { started } from './setting.ts'
 import { benchStart } from './start.ts'
 import { benchStatistiques } from './statistiques.ts'
+import { benchWrites } from './writes.ts'
 
 // npm run bench -- <name> [arguments]
 //   comptes [tries] [seconds]        whether answer times reveal accounts; sign-in beside its hash; a flood of logins
@@ -34,6 +35,7 @@ import { benchStatistiques } from './statistiques.ts'
 //   policies [rounds]                what policies cost: hot statements with them and as a superuser, on M
 //   start [rounds]                   npm start with a new demo and with the same demo again, until /ready
 //   statistiques [rounds]            figures of one SIS and of the nation, with one and with ten years of M
+//   writes [reports]                 the writes of a report over HTTP and in a loop of pg
 const benches: Record<string, (...args: (string | undefined)[]) => unknown> = {
   comptes: (tries = '200', seconds = '20') => benchComptes(Number(tries), Number(seconds)),
   data: (size, serve) => benchData(readSize(size), serve === 'serve'),
@@ -54,6 +56,7 @@ const benches: Record<string, (...args: (string | undefined)[]) => unknown> = {
   policies: (rounds = '100') => benchPolicies(Number(rounds)),
   start: (rounds = '5') => benchStart(Number(rounds)),
   statistiques: (rounds = '200') => benchStatistiques(Number(rounds)),
+  writes: (reports = '300') => benchWrites(Number(reports)),
 }
 
 // Ctrl-C must not leave a database and servers behind.
