@@ -1,5 +1,5 @@
 import { median } from '../median.ts'
-import { childrenOf, processTime } from '../processor_time.ts'
+import { familyTime, processTime } from '../processor_time.ts'
 import { type Load, load } from '../wrk.ts'
 
 const CONNECTIONS = 8
@@ -10,7 +10,7 @@ export interface Measure extends Load {
   postgres: number
 }
 
-/** A server, and the process whose children are the backends of its database. */
+/** A server, and the process that starts the backends of its database. */
 export interface Measured {
   pid: number
   postmaster: number
@@ -23,14 +23,13 @@ export async function measure(
   headers: Record<string, string>,
   seconds: number,
 ): Promise<Measure> {
-  const backends = childrenOf(postmaster)
-  const before = { node: processTime([pid]), postgres: processTime(backends) }
+  const before = { node: processTime([pid]), postgres: familyTime(postmaster) }
   const done = await load({ url, headers }, CONNECTIONS, seconds)
   const each = (ms: number) => (ms * 1000) / done.requests
   return {
     ...done,
     node: each(processTime([pid]) - before.node),
-    postgres: each(processTime(backends) - before.postgres),
+    postgres: each(familyTime(postmaster) - before.postgres),
   }
 }
 
