@@ -218,6 +218,7 @@ $$;
 --!include api/comptabilite/list_indemnites_annuelles.sql
 --!include api/comptabilite/list_indemnites_exercice.sql
 --!include api/comptabilite/list_indemnites_intervention.sql
+--!include api/comptabilite/list_bilan_comptes.sql
 --!include api/exercices/list_exercices.sql
 --!include api/interventions/list_interventions.sql
 --!include api/sapeurs/list_sapeurs.sql

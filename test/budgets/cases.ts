@@ -27,6 +27,7 @@ const records: [path: RegExp, text: string][] = [
     /^\/messageries\/\{id\}/,
     'select messagerie_id as id, id as message_id from app.messages order by created_at desc, id limit 1',
   ],
+  [/^\/exercices-comptable\/\{id\}/, 'select app.current_exercice_comptable_id() as id'],
   [/^\/statistiques\/\{id\}/, 'select app.current_exercice_comptable_id() as id'],
   [/\{exercice_comptable_id\}/, 'select app.current_exercice_comptable_id() as exercice_comptable_id'],
   [/\{sis_key\}/, 'select request.sis_key() as sis_key'],
