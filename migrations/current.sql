@@ -213,12 +213,12 @@ $$;
 --!include api/listes/exercice_categorie_json.sql
 --!include api/listes/heure_exercice_type_json.sql
 --!include api/comptabilite/list_amendes.sql
+--!include api/comptabilite/list_bilan_comptes.sql
 --!include api/comptabilite/list_comptes.sql
 --!include api/comptabilite/list_ecriture_categories.sql
 --!include api/comptabilite/list_indemnites_annuelles.sql
 --!include api/comptabilite/list_indemnites_exercice.sql
 --!include api/comptabilite/list_indemnites_intervention.sql
---!include api/comptabilite/list_bilan_comptes.sql
 --!include api/exercices/list_exercices.sql
 --!include api/interventions/list_interventions.sql
 --!include api/sapeurs/list_sapeurs.sql
