@@ -265,6 +265,7 @@
 --!include app/comptabilite/lock_imputable.sql
 --!include app/comptabilite/list_ecritures_intervention.sql
 --!include app/comptabilite/impute_intervention.sql
+--!include app/comptabilite/coordonnees_paie.sql
 
 -- Contacts and logo of a SIS.
 --!include app/sis/sis_contacts.sql
