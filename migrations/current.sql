@@ -1,3 +1,8 @@
+-- Closed years: what triggers of the tables below call.
+--!include app/listes/refuse_bouclement.sql
+--!include app/listes/tg_exercice_ouvert.sql
+--!include app/listes/tg_exercices_ouverts.sql
+
 -- Accounting. What existing tables refer to comes first.
 --!include app/listes/reference_ids.sql
 --!include app/comptabilite/caller_name.sql
@@ -144,6 +149,8 @@ $$;
 --!include audit/tg_journal.sql
 --!include auth/check_sessions.sql
 --!include app/listes/exercices_comptables.sql
+--!include app/listes/tg_exercices_comptables__bouclement.sql
+--!include app/listes/lock_exercice_comptable.sql
 --!include app/listes/current_exercice_comptable_id.sql
 --!include app/listes/exercice_categories.sql
 --!include app/listes/heure_exercice_types.sql
@@ -152,8 +159,6 @@ $$;
 --!include app/comptabilite/tg_exercices_comptables__avs.sql
 --!include app/comptabilite/tg_avs_params__fige.sql
 --!include app/sis/set_up_sis.sql
---!include app/sapeurs/particularites.sql
---!include app/sapeurs/salaires.sql
 --!include app/sapeurs/is_current.sql
 --!include app/sapeurs/is_actif.sql
 --!include app/sapeurs/show_actif.sql
@@ -161,12 +166,18 @@ $$;
 --!include app/sapeurs/grades_du_jour.sql
 --!include app/sapeurs/sapeurs_du_jour.sql
 --!include app/interventions/interventions.sql
+--!include app/interventions/tg_interventions__version.sql
 --!include app/interventions/tg_interventions__imputee.sql
+--!include app/interventions/tg_interventions__numero.sql
+--!include app/interventions/tg_ouverte.sql
 --!include app/interventions/intervention_sapeurs.sql
 --!include app/interventions/intervention_phases.sql
+--!include app/interventions/lock_intervention.sql
 --!include app/exercices/exercices.sql
+--!include app/exercices/tg_exercices__exercice_comptable.sql
 --!include app/exercices/exercice_sapeurs.sql
 --!include app/exercices/tg_exercice_sapeurs__excuse.sql
+--!include app/exercices/lock_exercice.sql
 --!include app/exercices/lock_mon_excuse.sql
 --!include app/exercices/lock_excuse.sql
 --!include app/exercices/membres_de_groupe.sql
@@ -181,6 +192,8 @@ $$;
 --!include app/comptabilite/nuits.sql
 --!include app/comptabilite/split_temps.sql
 --!include app/comptabilite/montant_taux.sql
+--!include app/comptabilite/tg_paiements__exercices_ouverts.sql
+--!include app/comptabilite/refuse_inacheve.sql
 --!include app/comptabilite/lock_exercice_ouvert.sql
 --!include app/comptabilite/temps_presences.sql
 --!include app/comptabilite/pay_minimum.sql
@@ -191,7 +204,6 @@ $$;
 --!include app/comptabilite/lock_imputable.sql
 --!include app/comptabilite/list_ecritures_intervention.sql
 --!include app/comptabilite/impute_intervention.sql
---!include app/comptabilite/coordonnees_paie.sql
 --!include app/sis/logo_imprimable.sql
 --!include app/exercices/feuille_exercice.sql
 --!include app/sis/messages.sql
@@ -202,6 +214,7 @@ $$;
 --!include jobs/releves/ask_unheld_releves.sql
 --!include jobs/mails/describe_convocation.sql
 --!include jobs/mails/begin_mail.sql
+--!include stats/sis.sql
 --!include stats/categories.sql
 --!include app/version_of.sql
 --!include api/comptabilite/amende_json.sql
@@ -241,7 +254,6 @@ $$;
 --!include api/comptabilite/delete_indemnite_exercice.sql
 --!include api/comptabilite/delete_indemnite_intervention.sql
 --!include api/comptabilite/get_avs_param.sql
---!include api/comptabilite/get_decompte_ordre.sql
 --!include api/comptabilite/simuler_imputation_intervention.sql
 --!include api/comptabilite/update_amende.sql
 --!include api/comptabilite/update_avs_param.sql
@@ -258,6 +270,7 @@ $$;
 --!include api/listes/create_exercice_categorie.sql
 --!include api/listes/create_heure_exercice_type.sql
 --!include api/listes/update_exercice_categorie.sql
+--!include api/listes/update_exercice_comptable.sql
 --!include api/listes/update_heure_exercice_type.sql
 --!include api/moi/create_mon_excuse.sql
 --!include api/moi/delete_mon_excuse.sql

@@ -93,6 +93,10 @@
 --!include app/listes/tg_exercices_comptables__lock.sql
 --!include app/listes/tg_exercices_comptables__contenu.sql
 --!include app/listes/tg_exercices_comptables__numeros.sql
+--!include app/listes/tg_exercices_comptables__bouclement.sql
+--!include app/listes/refuse_bouclement.sql
+--!include app/listes/tg_exercice_ouvert.sql
+--!include app/listes/tg_exercices_ouverts.sql
 --!include app/listes/lock_exercice_comptable.sql
 --!include app/listes/current_exercice_comptable_id.sql
 --!include app/listes/fonctions.sql
@@ -253,6 +257,8 @@
 --!include app/comptabilite/decomptes.sql
 --!include app/comptabilite/paiements.sql
 --!include app/comptabilite/ecritures.sql
+--!include app/comptabilite/tg_paiements__exercices_ouverts.sql
+--!include app/comptabilite/refuse_inacheve.sql
 --!include app/comptabilite/lock_exercice_ouvert.sql
 
 -- The imputation of interventions.
@@ -265,7 +271,6 @@
 --!include app/comptabilite/lock_imputable.sql
 --!include app/comptabilite/list_ecritures_intervention.sql
 --!include app/comptabilite/impute_intervention.sql
---!include app/comptabilite/coordonnees_paie.sql
 
 -- Contacts and logo of a SIS.
 --!include app/sis/sis_contacts.sql

@@ -1,5 +1,62 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:c363231ead78475f5d18b4478c9ef7cf91e6900e
+--! Hash: sha1:0ff1096ed326477159e0ba08b2caa3292cfa7a24
+
+-- Closed years: what triggers of the tables below call.
+--! Included app/listes/refuse_bouclement.sql
+-- The weakest lock of a row: it waits for the transaction that closes the year, and keeps it from being closed before
+-- this transaction ends. Writers of a year do not wait for each other, nor for the one who numbers an intervention.
+-- Definer: whoever writes to a year may not lock it otherwise. A superuser has no request and finds no year.
+create or replace function app.refuse_bouclement(exercice_comptable_id bigint) returns void
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_boucle boolean;
+begin
+  select e.boucle into v_boucle
+    from app.exercices_comptables e
+   where e.sis_key = request.sis_key()
+     and e.id = refuse_bouclement.exercice_comptable_id
+     for key share;
+  if v_boucle then
+    raise sqlstate 'PT409' using message = 'Exercice comptable bouclé';
+  end if;
+end;
+$$;
+comment on function app.refuse_bouclement(bigint) is
+  'Refuses (PT409) to write to a closed accounting year, and keeps an open one from being closed before the transaction ends. Definer: to lock the year.';
+grant execute on function app.refuse_bouclement(bigint) to caserne_api;
+--! EndIncluded app/listes/refuse_bouclement.sql
+--! Included app/listes/tg_exercice_ouvert.sql
+create or replace function app.tg_exercice_ouvert() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  if tg_op <> 'INSERT' then
+    perform app.refuse_bouclement(old.exercice_comptable_id);
+  end if;
+  if tg_op = 'INSERT' or tg_op = 'UPDATE' and new.exercice_comptable_id <> old.exercice_comptable_id then
+    perform app.refuse_bouclement(new.exercice_comptable_id);
+  end if;
+  return case when tg_op = 'DELETE' then old else new end;
+end;
+$$;
+comment on function app.tg_exercice_ouvert() is
+  'Refuses (PT409) to write a row of a closed accounting year. What belongs to a record of the year is refused with it, because each change raises the version of the record.';
+--! EndIncluded app/listes/tg_exercice_ouvert.sql
+--! Included app/listes/tg_exercices_ouverts.sql
+-- For tables of which one statement writes many rows.
+create or replace function app.tg_exercices_ouverts() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  perform app.refuse_bouclement(l.id)
+     from (select distinct exercice_comptable_id as id from lignes) l;
+  return null;
+end;
+$$;
+comment on function app.tg_exercices_ouverts() is
+  'Refuses (PT409) a statement that writes rows of a closed accounting year.';
+--! EndIncluded app/listes/tg_exercices_ouverts.sql
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -578,6 +635,9 @@ grant insert (exercice_comptable_id, taux_avs, taux_ac, franchise_avs, franchise
 drop trigger if exists _020_version on app.avs_params;
 create trigger _020_version before update on app.avs_params
   for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _040_exercice_ouvert on app.avs_params;
+create trigger _040_exercice_ouvert before insert or update or delete on app.avs_params
+  for each row execute function app.tg_exercice_ouvert();
 drop trigger if exists _870_changement on app.avs_params;
 create trigger _870_changement after insert or update or delete on app.avs_params
   for each row execute function audit.tg_changement('listes');
@@ -731,6 +791,9 @@ grant insert (exercice_comptable_id, designation, date, deduction, total, avs_to
 drop trigger if exists _020_version on app.decomptes;
 create trigger _020_version before update on app.decomptes
   for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _040_exercice_ouvert on app.decomptes;
+create trigger _040_exercice_ouvert before insert or update or delete on app.decomptes
+  for each row execute function app.tg_exercice_ouvert();
 drop trigger if exists _900_journal on app.decomptes;
 create trigger _900_journal after insert or update or delete on app.decomptes
   for each row execute function audit.tg_journal();
@@ -888,6 +951,18 @@ grant insert (exercice_comptable_id, sapeur_id, date, designation, quantite, tot
 drop trigger if exists _020_version on app.ecritures;
 create trigger _020_version before update on app.ecritures
   for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _200_exercices_ouverts on app.ecritures;
+create trigger _200_exercices_ouverts after insert on app.ecritures referencing new table as lignes
+  for each statement execute function app.tg_exercices_ouverts();
+drop trigger if exists _210_exercices_ouverts on app.ecritures;
+create trigger _210_exercices_ouverts after update on app.ecritures referencing old table as lignes
+  for each statement execute function app.tg_exercices_ouverts();
+drop trigger if exists _215_exercices_ouverts on app.ecritures;
+create trigger _215_exercices_ouverts after update on app.ecritures referencing new table as lignes
+  for each statement execute function app.tg_exercices_ouverts();
+drop trigger if exists _220_exercices_ouverts on app.ecritures;
+create trigger _220_exercices_ouverts after delete on app.ecritures referencing old table as lignes
+  for each statement execute function app.tg_exercices_ouverts();
 drop trigger if exists _900_journal on app.ecritures;
 create trigger _900_journal after insert or update or delete on app.ecritures
   for each row execute function audit.tg_journal();
@@ -1384,14 +1459,14 @@ create policy modification on app.exercices_comptables for update
 drop policy if exists suppression on app.exercices_comptables;
 create policy suppression on app.exercices_comptables for delete
   using (sis_key = request.sis_with('comptabilite.config'));
--- For app.lock_exercice_comptable, app.lock_exercice_ouvert and the numbers that interventions leave. A caller who adds an
--- intervention or an exercice may open its year and lock it, one who imputes may lock it; they change nothing else there.
+-- For app.lock_exercice_comptable, app.refuse_bouclement and the numbers that interventions leave. A caller who adds an
+-- intervention or an exercice may open its year, and everyone who writes to a year locks it; they change nothing else
+-- there.
 drop policy if exists ouverture on app.exercices_comptables;
 create policy ouverture on app.exercices_comptables for insert to caserne_owner
   with check (sis_key = request.sis_with('intervention.modification', 'exercice.modification'));
 drop policy if exists verrou on app.exercices_comptables;
-create policy verrou on app.exercices_comptables for update to caserne_owner
-  using (sis_key = request.sis_with('intervention.modification', 'exercice.modification', 'comptabilite.modification'));
+create policy verrou on app.exercices_comptables for update to caserne_owner using (sis_key = request.sis_key());
 
 grant select, delete on app.exercices_comptables to caserne_api;
 grant insert (annee, designation, debut, fin, boucle),
@@ -1417,13 +1492,93 @@ create trigger _950_if_match after update or delete on app.exercices_comptables
 
 comment on table app.exercices_comptables is 'Accounting years of a SIS. Two never overlap.';
 comment on column app.exercices_comptables.dernier_no_vacant is 'Highest number of an intervention that was removed or moved to another year; new numbers begin after it. Kept by a trigger of interventions.';
-comment on column app.exercices_comptables.boucle is 'Whether the year is closed and takes no new intervention or exercice.';
+comment on column app.exercices_comptables.boucle is 'Whether the year is closed: nothing that belongs to it is written any more.';
 comment on constraint exercices_comptables_annee_check on app.exercices_comptables is 'annee: L’année doit être comprise entre 1900 et 2199.';
 comment on constraint exercices_comptables_check on app.exercices_comptables is 'fin: La fin précède le début.';
 comment on constraint exercices_comptables_sis_key_daterange_excl on app.exercices_comptables is 'Cet exercice comptable en chevauche un autre';
 comment on constraint exercices_comptables_designation_check on app.exercices_comptables is 'designation: Ce champ est obligatoire.';
 comment on index app.exercices_comptables_annee_key is 'Un exercice comptable porte déjà cette année';
 --! EndIncluded app/listes/exercices_comptables.sql
+--! Included app/listes/tg_exercices_comptables__bouclement.sql
+-- An update locks the year less than this, and writers of the year wait only for the stronger lock. Once it is taken,
+-- all transactions that wrote to the year have ended.
+create or replace function app.tg_exercices_comptables__bouclement() returns trigger
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform
+    from app.exercices_comptables e
+   where e.sis_key = new.sis_key
+     and e.id = new.id
+     for update;
+  return new;
+end;
+$$;
+comment on function app.tg_exercices_comptables__bouclement() is
+  'Closes an accounting year only when all transactions that wrote to it have ended. Definer: to lock the year.';
+drop trigger if exists _050_bouclement on app.exercices_comptables;
+create trigger _050_bouclement before update of boucle on app.exercices_comptables
+  for each row when (new.boucle and not old.boucle) execute function app.tg_exercices_comptables__bouclement();
+
+create or replace function app.tg_exercices_comptables__boucle() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  raise sqlstate 'PT409' using message = 'Exercice comptable bouclé';
+end;
+$$;
+comment on function app.tg_exercices_comptables__boucle() is
+  'Refuses (PT409) to change a closed accounting year, except to open it again, or to remove it.';
+drop trigger if exists _060_boucle on app.exercices_comptables;
+create trigger _060_boucle before update on app.exercices_comptables
+  for each row
+  when (old.boucle and new.boucle
+        and (old.annee, old.designation, old.debut, old.fin) is distinct from (new.annee, new.designation, new.debut, new.fin))
+  execute function app.tg_exercices_comptables__boucle();
+drop trigger if exists _070_boucle on app.exercices_comptables;
+create trigger _070_boucle before delete on app.exercices_comptables
+  for each row when (old.boucle) execute function app.tg_exercices_comptables__boucle();
+--! EndIncluded app/listes/tg_exercices_comptables__bouclement.sql
+--! Included app/listes/lock_exercice_comptable.sql
+-- The one rule of which years open automatically, for interventions and exercices: a typing error in a date, or an old
+-- mail, must not open a year.
+create or replace function app.lock_exercice_comptable(day date) returns app.exercices_comptables
+  language plpgsql volatile
+as $$
+declare
+  v_exercice app.exercices_comptables;
+  v_annee integer := extract(year from day);
+begin
+  for v_try in 1..2 loop
+    select * into v_exercice
+      from app.exercices_comptables e
+     where e.sis_key = request.sis_key()
+       and e.debut <= day and day <= e.fin
+       for no key update;
+    if found then
+      perform app.refuse_bouclement(v_exercice.id);
+      return v_exercice;
+    end if;
+    -- A caller who may not open a year cannot lock one either: the policy refuses the insert below.
+    if abs(v_annee - extract(year from app.today())) > 1
+      and request.sis_with('intervention.modification', 'exercice.modification') is not null
+    then
+      raise sqlstate 'PT409' using
+        message = format('Aucun exercice comptable ne contient le %s : il faut d’abord l’ouvrir', to_char(day, 'DD.MM.YYYY'));
+    end if;
+    -- When someone else opens the same year, this waits for that transaction, and the second turn reads its row.
+    insert into app.exercices_comptables (annee, designation, debut, fin)
+    values (v_annee, v_annee::text, make_date(v_annee, 1, 1), make_date(v_annee, 12, 31))
+    on conflict do nothing;
+  end loop;
+  raise sqlstate 'PT409' using
+    message = format('Aucun exercice comptable ne contient le %s et l’année civile en chevauche un autre', to_char(day, 'DD.MM.YYYY'));
+end;
+$$;
+comment on function app.lock_exercice_comptable(date) is
+  'The accounting year of a day, locked for the rest of the transaction; the last, current or next calendar year is opened when missing. PT409 when the year is closed, must be opened first, or the calendar year overlaps another.';
+grant execute on function app.lock_exercice_comptable(date) to caserne_api;
+--! EndIncluded app/listes/lock_exercice_comptable.sql
 --! Included app/listes/current_exercice_comptable_id.sql
 create or replace function app.current_exercice_comptable_id() returns bigint
   language sql stable
@@ -1775,141 +1930,6 @@ end;
 $$;
 comment on function app.set_up_sis(text) is 'Inserts the settings and reference lists of a new SIS.';
 --! EndIncluded app/sis/set_up_sis.sql
---! Included app/sapeurs/particularites.sql
--- Private particulars stand apart from app.sapeurs, whose names everyone in the SIS may read.
-create table if not exists app.particularites (
-  sis_key text not null references auth.sis default request.sis_key(),
-  sapeur_id bigint not null,
-  email text not null default '' check (app.is_email(email)),
-  email_garanti boolean not null default false,
-  rue text not null default '',
-  no_rue text not null default '',
-  localite_id bigint references app.localites,
-  date_naissance date,
-  profession text not null default '',
-  employeur text not null default '',
-  lieu_de_travail text not null default '',
-  remarque text not null default '',
-  primary key (sis_key, sapeur_id),
-  foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade
-);
-create index if not exists particularites_localite_id_idx on app.particularites (sis_key, localite_id);
-create index if not exists particularites_email_idx on app.particularites (sis_key, lower(email));
-
-alter table app.particularites enable row level security;
-alter table app.particularites force row level security;
-drop policy if exists locataire on app.particularites;
-create policy locataire on app.particularites as restrictive using (sis_key = request.sis_key());
-drop policy if exists lecture on app.particularites;
-create policy lecture on app.particularites for select
-  using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification'));
-drop policy if exists soi on app.particularites;
-create policy soi on app.particularites for select using (sapeur_id = request.sapeur_id());
--- For app.coordonnees_paie: documents of pay name addresses and dates of birth.
-drop policy if exists interne on app.particularites;
-create policy interne on app.particularites for select to caserne_owner
-  using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config'));
-drop policy if exists ajout on app.particularites;
-create policy ajout on app.particularites for insert with check (sis_key = request.sis_with('sapeur.modification'));
-drop policy if exists modification on app.particularites;
-create policy modification on app.particularites for update using (sis_key = request.sis_with('sapeur.modification'));
-
-grant select on app.particularites to caserne_api;
-grant insert (sapeur_id, email, rue, no_rue, localite_id, date_naissance, profession, employeur, lieu_de_travail, remarque),
-  update (email, rue, no_rue, localite_id, date_naissance, profession, employeur, lieu_de_travail, remarque)
-  on app.particularites to caserne_api;
-drop trigger if exists _850_contenu on app.particularites;
-create trigger _850_contenu after insert or update or delete on app.particularites
-  for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
-drop trigger if exists _870_changement on app.particularites;
-create trigger _870_changement after insert or update or delete on app.particularites
-  for each row execute function audit.tg_changement('sapeurs');
-drop trigger if exists _880_changement on app.particularites;
-create trigger _880_changement after truncate on app.particularites
-  for each statement execute function audit.tg_changement('sapeurs');
-drop trigger if exists _900_journal on app.particularites;
-create trigger _900_journal after insert or update or delete on app.particularites
-  for each row execute function audit.tg_journal();
-
-comment on table app.particularites is 'Particulars of a sapeur that only he and those in charge of people may read.';
-comment on column app.particularites.email is 'The account with this confirmed e-mail becomes his, automatically only where email_garanti; empty when unknown.';
-comment on column app.particularites.email_garanti is 'Whether someone who may link accounts (utilisateur.tout) wrote the e-mail. Set by a trigger.';
-comment on column app.particularites.localite_id is 'The place where the sapeur lives.';
-comment on constraint particularites_email_check on app.particularites is 'email: Cette adresse e-mail n’est pas valide.';
-comment on constraint particularites_localite_id_fkey on app.particularites is 'localite_id: Cette localité n’existe pas.';
---! EndIncluded app/sapeurs/particularites.sql
---! Included app/sapeurs/salaires.sql
--- Apart from app.particularites, because those who pay people read only these private data.
-create table if not exists app.salaires (
-  sis_key text not null references auth.sis default request.sis_key(),
-  sapeur_id bigint not null,
-  no_avs text not null default '' check (app.is_avs(no_avs)),
-  cotisation_avs boolean not null default true,
-  iban text not null default '' check (app.is_iban(iban)),
-  primary key (sis_key, sapeur_id),
-  foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade
-);
-
-alter table app.salaires enable row level security;
-alter table app.salaires force row level security;
-drop policy if exists locataire on app.salaires;
-create policy locataire on app.salaires as restrictive using (sis_key = request.sis_key());
-drop policy if exists lecture on app.salaires;
-create policy lecture on app.salaires for select
-  using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification', 'comptabilite.lecture'));
-drop policy if exists soi on app.salaires;
-create policy soi on app.salaires for select using (sapeur_id = request.sapeur_id());
--- For app.coordonnees_paie: documents of pay name addresses and dates of birth.
-drop policy if exists interne on app.salaires;
-create policy interne on app.salaires for select to caserne_owner
-  using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config'));
-drop policy if exists ajout on app.salaires;
-create policy ajout on app.salaires for insert with check (sis_key = request.sis_with('sapeur.modification'));
-drop policy if exists modification on app.salaires;
-create policy modification on app.salaires for update using (sis_key = request.sis_with('sapeur.modification'));
-
-grant select on app.salaires to caserne_api;
-grant insert (sapeur_id, no_avs, cotisation_avs, iban),
-  update (no_avs, cotisation_avs, iban)
-  on app.salaires to caserne_api;
-
-create or replace function app.tg_salaires__forme() returns trigger
-  language plpgsql stable
-as $$
-begin
-  -- Dots may stand anywhere. A number without 13 digits stays as it is, and the check refuses it.
-  if replace(new.no_avs, '.', '') ~ '^[0-9]{13}$' then
-    new.no_avs := regexp_replace(replace(new.no_avs, '.', ''), '^(...)(....)(....)(..)$', '\1.\2.\3.\4');
-  end if;
-  new.iban := upper(replace(new.iban, ' ', ''));
-  return new;
-end;
-$$;
-comment on function app.tg_salaires__forme() is
-  'Writes numbers in one form: 756.1234.5678.97, and an IBAN in capitals without spaces.';
-drop trigger if exists _100_forme on app.salaires;
-create trigger _100_forme before insert or update of no_avs, iban on app.salaires
-  for each row execute function app.tg_salaires__forme();
-drop trigger if exists _850_contenu on app.salaires;
-create trigger _850_contenu after insert or update or delete on app.salaires
-  for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
-drop trigger if exists _870_changement on app.salaires;
-create trigger _870_changement after insert or update or delete on app.salaires
-  for each row execute function audit.tg_changement('sapeurs');
-drop trigger if exists _880_changement on app.salaires;
-create trigger _880_changement after truncate on app.salaires
-  for each statement execute function audit.tg_changement('sapeurs');
-drop trigger if exists _900_journal on app.salaires;
-create trigger _900_journal after insert or update or delete on app.salaires
-  for each row execute function audit.tg_journal();
-
-comment on table app.salaires is 'Data needed to pay a sapeur, readable by himself and by those in charge of people or accounts.';
-comment on column app.salaires.no_avs is 'Swiss social security number as 756.1234.5678.97, or empty.';
-comment on column app.salaires.iban is 'IBAN without spaces, or empty.';
-comment on column app.salaires.cotisation_avs is 'Whether social security contributions are deducted.';
-comment on constraint salaires_no_avs_check on app.salaires is 'no_avs: Ce numéro AVS n’est pas valide.';
-comment on constraint salaires_iban_check on app.salaires is 'iban: Cet IBAN n’est pas valide.';
---! EndIncluded app/sapeurs/salaires.sql
 --! Included app/sapeurs/is_current.sql
 -- One expression, which PostgreSQL inlines.
 create or replace function app.is_current(incorporation date, sortie date, day date) returns boolean
@@ -2176,6 +2196,23 @@ comment on constraint interventions_stat_federal_id_fkey on app.interventions is
 comment on index app.interventions_alarme_id_key is 'Cette alarme a déjà une intervention';
 comment on constraint interventions_sis_key_exercice_comptable_id_fkey on app.interventions is 'exercice_comptable_id: Cet exercice comptable n’existe pas. | Cet exercice comptable contient des interventions';
 --! EndIncluded app/interventions/interventions.sql
+--! Included app/interventions/tg_interventions__version.sql
+drop trigger if exists _020_version on app.interventions;
+create trigger _020_version before update on app.interventions
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on app.interventions;
+create trigger _950_if_match after update or delete on app.interventions
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+drop trigger if exists _870_changement on app.interventions;
+create trigger _870_changement after insert or update or delete on app.interventions
+  for each row execute function audit.tg_changement('interventions');
+drop trigger if exists _880_changement on app.interventions;
+create trigger _880_changement after truncate on app.interventions
+  for each statement execute function audit.tg_changement('interventions');
+drop trigger if exists _040_exercice_ouvert on app.interventions;
+create trigger _040_exercice_ouvert before update or delete on app.interventions
+  for each row execute function app.tg_exercice_ouvert();
+--! EndIncluded app/interventions/tg_interventions__version.sql
 --! Included app/interventions/tg_interventions__imputee.sql
 -- Only the definer function that undoes an imputation writes another statut.
 create or replace function app.tg_interventions__imputee() returns trigger
@@ -2193,6 +2230,96 @@ drop trigger if exists _050_imputee on app.interventions;
 create trigger _050_imputee before update or delete on app.interventions
   for each row execute function app.tg_interventions__imputee();
 --! EndIncluded app/interventions/tg_interventions__imputee.sql
+--! Included app/interventions/tg_interventions__numero.sql
+-- The accounting year is locked until the end of the transaction, so numbers have no duplicates and no gaps except
+-- those of removals. An intervention that moves to another year gets a number there and leaves its old one.
+create or replace function app.tg_interventions__numero() returns trigger
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_exercice app.exercices_comptables;
+begin
+  if tg_op = 'UPDATE' and new.date_debut = old.date_debut then
+    return new;
+  end if;
+  v_exercice := app.lock_exercice_comptable(new.date_debut);
+  if tg_op = 'UPDATE' and v_exercice.id = old.exercice_comptable_id then
+    return new;
+  end if;
+  new.exercice_comptable_id := v_exercice.id;
+  new.no := 1 + greatest(v_exercice.dernier_no_vacant, (
+    select max(i.no)
+      from app.interventions i
+     where i.sis_key = new.sis_key
+       and i.exercice_comptable_id = v_exercice.id
+  ));
+  new.numero := v_exercice.annee || '-' || lpad(new.no::text, greatest(3, length(new.no::text)), '0');
+  return new;
+end;
+$$;
+comment on function app.tg_interventions__numero() is
+  'Sets the accounting year of an intervention by its first day, and its number in that year. Definer: callers may not choose either.';
+drop trigger if exists _100_numero on app.interventions;
+create trigger _100_numero before insert or update of date_debut on app.interventions
+  for each row execute function app.tg_interventions__numero();
+
+-- A number is noted when it is left and not when it is given. So importing ten thousand interventions never writes the
+-- row of the year.
+create or replace function app.tg_interventions__numero_vacant() returns trigger
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update app.exercices_comptables e
+     set dernier_no_vacant = old.no
+   where e.sis_key = old.sis_key
+     and e.id = old.exercice_comptable_id
+     and e.dernier_no_vacant < old.no;
+  return null;
+end;
+$$;
+comment on function app.tg_interventions__numero_vacant() is
+  'Keeps the number of an intervention that is removed, or moved to another year, from being given again. Definer: the accounting year that keeps it is not granted to clients.';
+drop trigger if exists _300_numero_vacant on app.interventions;
+create trigger _300_numero_vacant after delete on app.interventions
+  for each row execute function app.tg_interventions__numero_vacant();
+drop trigger if exists _310_numero_vacant on app.interventions;
+create trigger _310_numero_vacant after update on app.interventions
+  for each row when (new.exercice_comptable_id <> old.exercice_comptable_id) execute function app.tg_interventions__numero_vacant();
+--! EndIncluded app/interventions/tg_interventions__numero.sql
+--! Included app/interventions/tg_ouverte.sql
+-- The intervention is locked, so that it cannot become imputée meanwhile; when the intervention itself is removed,
+-- there is no row to lock. When the owner moves a row to another intervention, both are locked in the order of their
+-- ids.
+create or replace function app.tg_ouverte() returns trigger
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_statut smallint;
+begin
+  -- An added row has no old, a removed row no new: their ids are null.
+  select max(i.statut) into v_statut
+    from (
+      select i.statut
+        from app.interventions i
+       where i.sis_key = request.sis_key()
+         and i.id in (old.intervention_id, new.intervention_id)
+       order by i.id
+         for no key update
+    ) i;
+  if v_statut = app.intervention_imputee() then
+    -- A closed year is the reason that cannot be undone by whoever imputes.
+    perform app.refuse_bouclement(i.exercice_comptable_id)
+       from app.interventions i
+      where i.sis_key = request.sis_key()
+        and i.id in (old.intervention_id, new.intervention_id);
+    raise sqlstate 'PT409' using message = 'L’intervention est imputée : elle ne peut plus être modifiée';
+  end if;
+  return case when tg_op = 'DELETE' then old else new end;
+end;
+$$;
+comment on function app.tg_ouverte() is
+  'Refuses (PT409) to change rows that belong to an imputée intervention. Definer: to lock the intervention.';
+--! EndIncluded app/interventions/tg_ouverte.sql
 --! Included app/interventions/intervention_sapeurs.sql
 create table if not exists app.intervention_sapeurs (
   sis_key text not null references auth.sis default request.sis_key(),
@@ -2350,6 +2477,30 @@ create trigger _900_journal after insert or update or delete on app.intervention
 comment on table app.intervention_phases is 'Phases of an intervention, each with its start.';
 comment on constraint intervention_phases_phase_type_id_fkey on app.intervention_phases is 'phase_type_id: Ce type de phase n’existe pas.';
 --! EndIncluded app/interventions/intervention_phases.sql
+--! Included app/interventions/lock_intervention.sql
+-- The lock is taken before the first row is written: two batches that name the same rows in different orders would
+-- otherwise wait for each other.
+create or replace function app.lock_intervention(id bigint) returns void
+  language plpgsql volatile
+as $$
+declare
+  v_exercice_comptable_id bigint;
+begin
+  select i.exercice_comptable_id into v_exercice_comptable_id
+    from app.interventions i
+   where i.sis_key = request.sis_key()
+     and i.id = lock_intervention.id
+     for no key update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'Intervention inconnue';
+  end if;
+  perform app.refuse_bouclement(v_exercice_comptable_id);
+end;
+$$;
+comment on function app.lock_intervention(bigint) is
+  'Locks an intervention of the caller''s SIS until the end of the transaction, to write rows that belong to it. PT404 when none is visible, PT409 when its accounting year is closed.';
+grant execute on function app.lock_intervention(bigint) to caserne_api;
+--! EndIncluded app/interventions/lock_intervention.sql
 --! Included app/exercices/exercices.sql
 create table if not exists app.exercices (
   sis_key text not null references auth.sis default request.sis_key(),
@@ -2432,6 +2583,9 @@ create trigger _010_updated_at before update on app.exercices
 drop trigger if exists _020_version on app.exercices;
 create trigger _020_version before update on app.exercices
   for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _040_exercice_ouvert on app.exercices;
+create trigger _040_exercice_ouvert before update or delete on app.exercices
+  for each row execute function app.tg_exercice_ouvert();
 drop trigger if exists _870_changement on app.exercices;
 create trigger _870_changement after insert or update or delete on app.exercices
   for each row execute function audit.tg_changement('exercices');
@@ -2457,6 +2611,24 @@ comment on constraint exercices_sis_key_exercice_categorie_id_fkey on app.exerci
 comment on constraint exercices_sis_key_exercice_comptable_id_fkey on app.exercices is
   'exercice_comptable_id: Cet exercice comptable n’existe pas. | Cet exercice comptable contient des exercices';
 --! EndIncluded app/exercices/exercices.sql
+--! Included app/exercices/tg_exercices__exercice_comptable.sql
+-- Definer: callers may not choose the accounting year. An exercice that keeps its day stays in its year.
+create or replace function app.tg_exercices__exercice_comptable() returns trigger
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if tg_op = 'INSERT' or new.date <> old.date then
+    new.exercice_comptable_id := (app.lock_exercice_comptable(new.date)).id;
+  end if;
+  return new;
+end;
+$$;
+comment on function app.tg_exercices__exercice_comptable() is
+  'Sets the accounting year of an exercice by its day. PT409 when the year is closed. Definer: callers may not choose it.';
+drop trigger if exists _100_exercice_comptable on app.exercices;
+create trigger _100_exercice_comptable before insert or update of date on app.exercices
+  for each row execute function app.tg_exercices__exercice_comptable();
+--! EndIncluded app/exercices/tg_exercices__exercice_comptable.sql
 --! Included app/exercices/exercice_sapeurs.sql
 create table if not exists app.exercice_sapeurs (
   sis_key text not null references auth.sis default request.sis_key(),
@@ -2593,6 +2765,34 @@ drop trigger if exists _110_excuse on app.exercice_sapeurs;
 create trigger _110_excuse before insert or update of excuse_statut, excuse_type_id on app.exercice_sapeurs
   for each row execute function app.tg_exercice_sapeurs__excuse();
 --! EndIncluded app/exercices/tg_exercice_sapeurs__excuse.sql
+--! Included app/exercices/lock_exercice.sql
+-- Definer: callers who write presences or validate may not update an exercice, so they could not lock it. The policies
+-- let through everyone who may do one of these.
+create or replace function app.lock_exercice(id bigint) returns app.exercices
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_exercice app.exercices;
+begin
+  select * into v_exercice
+    from app.exercices e
+   where e.sis_key = request.sis_key()
+     and e.id = lock_exercice.id
+     for no key update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'Exercice inconnu';
+  end if;
+  perform app.refuse_bouclement(v_exercice.exercice_comptable_id);
+  if v_exercice.statut = app.exercice_impute() then
+    raise sqlstate 'PT409' using message = 'L’exercice est imputé : il ne peut plus être modifié';
+  end if;
+  return v_exercice;
+end;
+$$;
+comment on function app.lock_exercice(bigint) is
+  'An exercice of the caller''s SIS, locked for the rest of the transaction, so that writers of presences come one after the other. PT404 when there is none, PT409 when it is imputé or its accounting year is closed. Definer: writers of presences may not update exercices.';
+grant execute on function app.lock_exercice(bigint) to caserne_api;
+--! EndIncluded app/exercices/lock_exercice.sql
 --! Included app/exercices/lock_mon_excuse.sql
 -- Definer: a sapeur may not lock the exercices that he is convoked to.
 create or replace function app.lock_mon_excuse(exercice_id bigint) returns app.exercice_sapeurs
@@ -2918,30 +3118,102 @@ comment on function app.montant_taux(numeric, numeric, numeric) is
   'Pay by a tariff with a rate: the hourly tariff times the rate times the hours.';
 grant execute on function app.montant_taux(numeric, numeric, numeric) to caserne_api;
 --! EndIncluded app/comptabilite/montant_taux.sql
---! Included app/comptabilite/lock_exercice_ouvert.sql
--- A shared lock: imputations of one year do not wait for each other, but the year is not closed meanwhile. Definer: the
--- lock asks for the right to update the year.
-create or replace function app.lock_exercice_ouvert(id bigint) returns app.exercices_comptables
+--! Included app/comptabilite/tg_paiements__exercices_ouverts.sql
+create or replace function app.tg_paiements__exercices_ouverts() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  perform app.refuse_bouclement(d.exercice_comptable_id)
+     from (select distinct l.sis_key, l.decompte_id from lignes l) l
+     join app.decomptes d on d.sis_key = l.sis_key and d.id = l.decompte_id;
+  return null;
+end;
+$$;
+comment on function app.tg_paiements__exercices_ouverts() is
+  'Refuses (PT409) a statement that writes payments of a closed accounting year.';
+drop trigger if exists _200_exercices_ouverts on app.paiements;
+create trigger _200_exercices_ouverts after insert on app.paiements referencing new table as lignes
+  for each statement execute function app.tg_paiements__exercices_ouverts();
+drop trigger if exists _210_exercices_ouverts on app.paiements;
+create trigger _210_exercices_ouverts after update on app.paiements referencing old table as lignes
+  for each statement execute function app.tg_paiements__exercices_ouverts();
+drop trigger if exists _215_exercices_ouverts on app.paiements;
+create trigger _215_exercices_ouverts after update on app.paiements referencing new table as lignes
+  for each statement execute function app.tg_paiements__exercices_ouverts();
+drop trigger if exists _220_exercices_ouverts on app.paiements;
+create trigger _220_exercices_ouverts after delete on app.paiements referencing old table as lignes
+  for each statement execute function app.tg_paiements__exercices_ouverts();
+--! EndIncluded app/comptabilite/tg_paiements__exercices_ouverts.sql
+--! Included app/comptabilite/refuse_inacheve.sql
+-- An entry of the service itself is paid to nobody, and an exercice that was called off has nothing to impute.
+-- Definer: whoever closes a year need not see what is in it.
+create or replace function app.refuse_inacheve(exercice_comptable_id bigint) returns void
   language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_interventions bigint := (
+    select count(*)
+      from app.interventions i
+     where i.sis_key = request.sis_key()
+       and i.exercice_comptable_id = refuse_inacheve.exercice_comptable_id
+       and i.statut <> app.intervention_imputee()
+  );
+  v_exercices bigint := (
+    select count(*)
+      from app.exercices e
+     where e.sis_key = request.sis_key()
+       and e.exercice_comptable_id = refuse_inacheve.exercice_comptable_id
+       and e.statut not in (app.exercice_annule(), app.exercice_impute())
+  );
+  v_ecritures bigint := (
+    select count(*)
+      from app.ecritures e
+     where e.sis_key = request.sis_key()
+       and e.exercice_comptable_id = refuse_inacheve.exercice_comptable_id
+       and e.decompte_id is null
+       and e.sapeur_id is not null
+  );
+  v_decomptes bigint := (
+    select count(*)
+      from app.decomptes d
+     where d.sis_key = request.sis_key()
+       and d.exercice_comptable_id = refuse_inacheve.exercice_comptable_id
+       and d.paye_le is null
+  );
+begin
+  if v_interventions + v_exercices + v_ecritures + v_decomptes > 0 then
+    raise sqlstate 'PT409' using
+      message = format(
+        'Il reste %s intervention%s et %s exercice%s à imputer, %s écriture%s et %s décompte%s à payer',
+        v_interventions, case when v_interventions > 1 then 's' end, v_exercices, case when v_exercices > 1 then 's' end,
+        v_ecritures, case when v_ecritures > 1 then 's' end, v_decomptes, case when v_decomptes > 1 then 's' end);
+  end if;
+end;
+$$;
+comment on function app.refuse_inacheve(bigint) is
+  'Refuses (PT409, with their numbers) an accounting year that has interventions or exercices to impute, or entries or statements to pay. Definer: to see them.';
+grant execute on function app.refuse_inacheve(bigint) to caserne_api;
+--! EndIncluded app/comptabilite/refuse_inacheve.sql
+--! Included app/comptabilite/lock_exercice_ouvert.sql
+create or replace function app.lock_exercice_ouvert(id bigint) returns app.exercices_comptables
+  language plpgsql volatile
 as $$
 declare
   v_exercice app.exercices_comptables;
 begin
+  perform app.refuse_bouclement(id);
   select * into v_exercice
     from app.exercices_comptables e
    where e.sis_key = request.sis_key()
-     and e.id = lock_exercice_ouvert.id
-     for share;
+     and e.id = lock_exercice_ouvert.id;
   if not found then
     raise sqlstate 'PT404' using message = 'Exercice comptable inconnu';
-  elsif v_exercice.boucle then
-    raise sqlstate 'PT409' using message = 'Exercice comptable bouclé';
   end if;
   return v_exercice;
 end;
 $$;
 comment on function app.lock_exercice_ouvert(bigint) is
-  'An accounting year that is not closed, and cannot be before the transaction ends. PT404 when there is none, PT409 when it is closed. Definer: to lock it.';
+  'An accounting year that is not closed, and cannot be before the transaction ends. PT404 when there is none, PT409 when it is closed.';
 --! EndIncluded app/comptabilite/lock_exercice_ouvert.sql
 --! Included app/comptabilite/temps_presences.sql
 create or replace function app.temps_presences(intervention app.interventions, piquet boolean)
@@ -3197,36 +3469,6 @@ comment on function app.impute_intervention(bigint, bigint, bigint) is
   'Imputes an intervention: writes its entries, sets its statut to imputée (3), and returns the entries. PT403, PT404, PT409, PT422. Definer: nobody is granted writing statut.';
 grant execute on function app.impute_intervention(bigint, bigint, bigint) to caserne_api;
 --! EndIncluded app/comptabilite/impute_intervention.sql
---! Included app/comptabilite/coordonnees_paie.sql
--- Definer: documents of pay name addresses and dates of birth, which accounting may not read otherwise. The policies
--- interne of app.particularites and app.salaires let it read them.
-create or replace function app.coordonnees_paie(sapeur_ids bigint[]) returns table (
-  sapeur_id bigint, nom text, prenom text, nom_prenom text, date_naissance date, rue text, no_rue text, npa text, localite text,
-  pays text, iban text, no_avs text
-)
-  language sql stable security definer set search_path = ''
-as $$
-  select s.id, s.nom, s.prenom, s.nom_prenom, p.date_naissance, coalesce(p.rue, ''), coalesce(p.no_rue, ''),
-         coalesce(l.npa, ''), coalesce(l.nom, ''),
-         -- A place abroad has no canton of these: its country is not known.
-         case
-           when l.canton in ('FL', 'LI') then 'LI'
-           when l.canton in ('AG', 'AI', 'AR', 'BE', 'BL', 'BS', 'FR', 'GE', 'GL', 'GR', 'JU', 'LU', 'NE', 'NW', 'OW', 'SG',
-                             'SH', 'SO', 'SZ', 'TG', 'TI', 'UR', 'VD', 'VS', 'ZG', 'ZH')
-           then 'CH'
-           else ''
-         end,
-         coalesce(a.iban, ''), coalesce(a.no_avs, '')
-    from unnest(sapeur_ids) as u (id)
-    join app.sapeurs s on s.sis_key = request.sis_key() and s.id = u.id
-    left join app.particularites p on p.sis_key = s.sis_key and p.sapeur_id = s.id
-    left join app.salaires a on a.sis_key = s.sis_key and a.sapeur_id = s.id
-    left join app.localites l on l.id = p.localite_id
-$$;
-comment on function app.coordonnees_paie(bigint[]) is
-  'Name, address, birth date, IBAN and AVS number of people, for documents of pay: of anyone for whoever may read accounts, of himself for a sapeur. Definer: accounting may not read addresses otherwise.';
-grant execute on function app.coordonnees_paie(bigint[]) to caserne_api;
---! EndIncluded app/comptabilite/coordonnees_paie.sql
 --! Included app/sis/logo_imprimable.sql
 create or replace function app.logo_imprimable() returns json
   language sql stable
@@ -3646,6 +3888,22 @@ comment on function jobs.begin_mail(json, bytea) is
   'The data of the mail of a send_mail job, {genre, email, name, sis, par} or that of jobs.describe_convocation, or null when there is no addressee. Stores the SHA-256 of the token in its link. Definer: the worker holds no right on any table.';
 grant execute on function jobs.begin_mail(json, bytea) to caserne_worker;
 --! EndIncluded jobs/mails/begin_mail.sql
+--! Included stats/sis.sql
+-- SIS and their accounting years.
+create or replace view stats.sis with (security_invoker = true) as
+  select s.sis_key, s.nom, s.district, s.no_arrondissement, s.localite_id, s.fuseau from app.sis s;
+grant select on stats.sis to caserne_analyst, caserne_national;
+comment on view stats.sis is 'SIS with their names and places.';
+comment on column stats.sis.fuseau is 'IANA time zone of the SIS; its reports are written in local time.';
+
+create or replace view stats.exercices_comptables with (security_invoker = true) as
+  select e.sis_key, e.id, e.annee, e.designation, e.debut, e.fin, e.boucle from app.exercices_comptables e;
+grant select on stats.exercices_comptables to caserne_analyst, caserne_national;
+comment on view stats.exercices_comptables is 'Accounting years of a SIS. Two never overlap.';
+comment on column stats.exercices_comptables.debut is 'First day.';
+comment on column stats.exercices_comptables.fin is 'Last day.';
+comment on column stats.exercices_comptables.boucle is 'Whether the year is closed: nothing that belongs to it is written any more.';
+--! EndIncluded stats/sis.sql
 --! Included stats/categories.sql
 -- Clients fetch these lists at every start. In an accounting year that is not open yet all figures are 0.
 create or replace function stats.categories(par text, exercice_comptable_id bigint, apres json, limite integer) returns json
@@ -4608,59 +4866,6 @@ comment on function api.get_avs_param(bigint) is
   'The AVS parameters of an accounting year; null when it does not exist, or has none.';
 grant execute on function api.get_avs_param(bigint) to caserne_api;
 --! EndIncluded api/comptabilite/get_avs_param.sql
---! Included api/comptabilite/get_decompte_ordre.sql
-create or replace function api.get_decompte_ordre(id bigint) returns json
-  language sql stable
-as $$
-  select json_build_object(
-    'sis_key', d.sis_key,
-    'decompte_id', d.id,
-    'designation', d.designation,
-    'created_at', request.utc_micros(d.created_at),
-    'today', app.today(),
-    'debiteur', (
-      select json_build_object('nom', s.nom, 'iban', s.iban, 'bic', s.bic) from app.sis s where s.sis_key = d.sis_key
-    ),
-    'paiements', coalesce(
-      (
-        select json_agg(
-                 json_build_object(
-                   'id', p.id,
-                   'sapeur_id', p.sapeur_id,
-                   'montant', p.total::text,
-                   'nom', c.prenom || ' ' || c.nom,
-                   'iban', c.iban,
-                   'adresse', json_build_object(
-                     'rue', c.rue, 'no_rue', c.no_rue, 'npa', c.npa, 'localite', c.localite, 'pays', c.pays
-                   )
-                 )
-                 order by c.nom_prenom, p.id
-               )
-          from app.paiements p
-          join app.coordonnees_paie(
-                 array(
-                   select m.sapeur_id
-                     from app.paiements m
-                    where m.sis_key = d.sis_key
-                      and m.decompte_id = d.id
-                      and m.total > 0
-                 )
-               ) c on c.sapeur_id = p.sapeur_id
-         where p.sis_key = d.sis_key
-           and p.decompte_id = d.id
-           and p.total > 0
-      ),
-      '[]'
-    )
-  )
-    from app.decomptes d
-   where d.sis_key = request.sis_key()
-     and d.id = get_decompte_ordre.id
-$$;
-comment on function api.get_decompte_ordre(bigint) is
-  'What a bank must know to pay a décompte: the account of the SIS, and the payments above 0 with name, IBAN and address; null when there is no such décompte to see.';
-grant execute on function api.get_decompte_ordre(bigint) to caserne_api;
---! EndIncluded api/comptabilite/get_decompte_ordre.sql
 --! Included api/comptabilite/simuler_imputation_intervention.sql
 create or replace function api.simuler_imputation_intervention(id bigint, body jsonb) returns json
   language sql volatile
@@ -4976,6 +5181,40 @@ comment on function api.update_exercice_categorie(bigint, jsonb) is
   'Changes a category of exercices; absent keys leave values as they are. Null when it does not exist.';
 grant execute on function api.update_exercice_categorie(bigint, jsonb) to caserne_api;
 --! EndIncluded api/listes/update_exercice_categorie.sql
+--! Included api/listes/update_exercice_comptable.sql
+create or replace function api.update_exercice_comptable(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_before app.exercices_comptables;
+  v_exercice app.exercices_comptables;
+begin
+  select * into v_before
+    from app.exercices_comptables e
+   where e.sis_key = request.sis_key()
+     and e.id = update_exercice_comptable.id
+     for no key update;
+  if not found then
+    return null;
+  end if;
+  update app.exercices_comptables e
+     set (annee, designation, debut, fin, boucle) = (
+       select n.annee, n.designation, n.debut, n.fin, n.boucle from jsonb_populate_record(e, body) n
+     )
+   where e.sis_key = request.sis_key()
+     and e.id = v_before.id
+  returning * into v_exercice;
+  -- After the update, which waits for all who write to the year.
+  if v_exercice.boucle and not v_before.boucle and (body ->> 'forcer')::boolean is not true then
+    perform app.refuse_inacheve(v_exercice.id);
+  end if;
+  return api.as_json(v_exercice);
+end;
+$$;
+comment on function api.update_exercice_comptable(bigint, jsonb) is
+  'Changes, closes or reopens an accounting year; absent keys leave values as they are. Null when it does not exist; PT409, also for a year that is not finished (app.refuse_inacheve) unless forcer is true.';
+grant execute on function api.update_exercice_comptable(bigint, jsonb) to caserne_api;
+--! EndIncluded api/listes/update_exercice_comptable.sql
 --! Included api/listes/update_heure_exercice_type.sql
 create or replace function api.update_heure_exercice_type(id bigint, body jsonb) returns json
   language sql volatile

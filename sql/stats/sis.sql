@@ -11,4 +11,4 @@ grant select on stats.exercices_comptables to caserne_analyst, caserne_national;
 comment on view stats.exercices_comptables is 'Accounting years of a SIS. Two never overlap.';
 comment on column stats.exercices_comptables.debut is 'First day.';
 comment on column stats.exercices_comptables.fin is 'Last day.';
-comment on column stats.exercices_comptables.boucle is 'Whether the year is closed and takes no new intervention or exercice.';
+comment on column stats.exercices_comptables.boucle is 'Whether the year is closed: nothing that belongs to it is written any more.';

@@ -81,7 +81,6 @@ describe('an answer', () => {
         'etag',
         'x-request-id',
         'content-disposition',
-        'incomplets',
       ])
     }
   })

@@ -85,7 +85,7 @@ describe('closed accounting years', () => {
     for (const statement of [intervention, exercice])
       await expect(sql(statement, ['2061-05-05'])).rejects.toMatchObject({
         code: 'PT409',
-        message: 'L’exercice comptable 2061 est bouclé',
+        message: 'Exercice comptable bouclé',
       })
     expect(await told(`PUT ${path}/${year.id}`, { boucle: false })).toEqual([200, { data: year }])
     for (const statement of [intervention, exercice]) await sql(statement, ['2061-05-05'])

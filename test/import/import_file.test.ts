@@ -181,12 +181,14 @@ describe('interventions', () => {
 
 describe('interventions of a year that is not open', () => {
   it('are refused by line, with the step to take first', async () => {
+    await plant(database, 'update app.exercices_comptables set boucle = true where annee = 2013')
     const { faults } = await load('interventions', [
       'date_debut;heure_debut;objet',
-      '2011-02-01;08:00;Import 4',
+      '2013-02-01;08:00;Import 4',
       '1994-02-01;08:00;Import 5',
     ])
     expect(faults).toEqual([
+      { line: 2, field: null, sentence: 'Exercice comptable bouclé' },
       {
         line: 3,
         field: null,

@@ -79,6 +79,9 @@ create trigger _010_updated_at before update on app.exercices
 drop trigger if exists _020_version on app.exercices;
 create trigger _020_version before update on app.exercices
   for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _040_exercice_ouvert on app.exercices;
+create trigger _040_exercice_ouvert before update or delete on app.exercices
+  for each row execute function app.tg_exercice_ouvert();
 drop trigger if exists _870_changement on app.exercices;
 create trigger _870_changement after insert or update or delete on app.exercices
   for each row execute function audit.tg_changement('exercices');

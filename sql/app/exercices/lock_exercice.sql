@@ -13,12 +13,14 @@ begin
      for no key update;
   if not found then
     raise sqlstate 'PT404' using message = 'Exercice inconnu';
-  elsif v_exercice.statut = app.exercice_impute() then
+  end if;
+  perform app.refuse_bouclement(v_exercice.exercice_comptable_id);
+  if v_exercice.statut = app.exercice_impute() then
     raise sqlstate 'PT409' using message = 'L’exercice est imputé : il ne peut plus être modifié';
   end if;
   return v_exercice;
 end;
 $$;
 comment on function app.lock_exercice(bigint) is
-  'An exercice of the caller''s SIS, locked for the rest of the transaction, so that writers of presences come one after the other. PT404 when there is none, PT409 when it is imputé. Definer: writers of presences may not update exercices.';
+  'An exercice of the caller''s SIS, locked for the rest of the transaction, so that writers of presences come one after the other. PT404 when there is none, PT409 when it is imputé or its accounting year is closed. Definer: writers of presences may not update exercices.';
 grant execute on function app.lock_exercice(bigint) to caserne_api;

@@ -1,5 +1,4 @@
--- Definer: callers may not choose the accounting year. An exercice that keeps its day stays in its year, even a closed
--- one.
+-- Definer: callers may not choose the accounting year. An exercice that keeps its day stays in its year.
 create or replace function app.tg_exercices__exercice_comptable() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$

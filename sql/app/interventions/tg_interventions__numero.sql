@@ -1,6 +1,5 @@
 -- The accounting year is locked until the end of the transaction, so numbers have no duplicates and no gaps except
--- those of removals. An intervention that moves to another year gets a number there and leaves its old one. An
--- intervention that keeps its day needs nothing of its year, which may be closed by now.
+-- those of removals. An intervention that moves to another year gets a number there and leaves its old one.
 create or replace function app.tg_interventions__numero() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$

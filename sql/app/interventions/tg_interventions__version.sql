@@ -10,3 +10,6 @@ create trigger _870_changement after insert or update or delete on app.intervent
 drop trigger if exists _880_changement on app.interventions;
 create trigger _880_changement after truncate on app.interventions
   for each statement execute function audit.tg_changement('interventions');
+drop trigger if exists _040_exercice_ouvert on app.interventions;
+create trigger _040_exercice_ouvert before update or delete on app.interventions
+  for each row execute function app.tg_exercice_ouvert();

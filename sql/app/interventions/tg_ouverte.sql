@@ -18,6 +18,11 @@ begin
          for no key update
     ) i;
   if v_statut = app.intervention_imputee() then
+    -- A closed year is the reason that cannot be undone by whoever imputes.
+    perform app.refuse_bouclement(i.exercice_comptable_id)
+       from app.interventions i
+      where i.sis_key = request.sis_key()
+        and i.id in (old.intervention_id, new.intervention_id);
     raise sqlstate 'PT409' using message = 'L’intervention est imputée : elle ne peut plus être modifiée';
   end if;
   return case when tg_op = 'DELETE' then old else new end;

@@ -40,14 +40,14 @@ create policy modification on app.exercices_comptables for update
 drop policy if exists suppression on app.exercices_comptables;
 create policy suppression on app.exercices_comptables for delete
   using (sis_key = request.sis_with('comptabilite.config'));
--- For app.lock_exercice_comptable, app.lock_exercice_ouvert and the numbers that interventions leave. A caller who adds an
--- intervention or an exercice may open its year and lock it, one who imputes may lock it; they change nothing else there.
+-- For app.lock_exercice_comptable, app.refuse_bouclement and the numbers that interventions leave. A caller who adds an
+-- intervention or an exercice may open its year, and everyone who writes to a year locks it; they change nothing else
+-- there.
 drop policy if exists ouverture on app.exercices_comptables;
 create policy ouverture on app.exercices_comptables for insert to caserne_owner
   with check (sis_key = request.sis_with('intervention.modification', 'exercice.modification'));
 drop policy if exists verrou on app.exercices_comptables;
-create policy verrou on app.exercices_comptables for update to caserne_owner
-  using (sis_key = request.sis_with('intervention.modification', 'exercice.modification', 'comptabilite.modification'));
+create policy verrou on app.exercices_comptables for update to caserne_owner using (sis_key = request.sis_key());
 
 grant select, delete on app.exercices_comptables to caserne_api;
 grant insert (annee, designation, debut, fin, boucle),
@@ -73,7 +73,7 @@ create trigger _950_if_match after update or delete on app.exercices_comptables
 
 comment on table app.exercices_comptables is 'Accounting years of a SIS. Two never overlap.';
 comment on column app.exercices_comptables.dernier_no_vacant is 'Highest number of an intervention that was removed or moved to another year; new numbers begin after it. Kept by a trigger of interventions.';
-comment on column app.exercices_comptables.boucle is 'Whether the year is closed and takes no new intervention or exercice.';
+comment on column app.exercices_comptables.boucle is 'Whether the year is closed: nothing that belongs to it is written any more.';
 comment on constraint exercices_comptables_annee_check on app.exercices_comptables is 'annee: L’année doit être comprise entre 1900 et 2199.';
 comment on constraint exercices_comptables_check on app.exercices_comptables is 'fin: La fin précède le début.';
 comment on constraint exercices_comptables_sis_key_daterange_excl on app.exercices_comptables is 'Cet exercice comptable en chevauche un autre';

@@ -12,10 +12,9 @@ begin
       from app.exercices_comptables e
      where e.sis_key = request.sis_key()
        and e.debut <= day and day <= e.fin
-       for update;
-    if found and v_exercice.boucle then
-      raise sqlstate 'PT409' using message = format('L’exercice comptable %s est bouclé', v_exercice.designation);
-    elsif found then
+       for no key update;
+    if found then
+      perform app.refuse_bouclement(v_exercice.id);
       return v_exercice;
     end if;
     -- A caller who may not open a year cannot lock one either: the policy refuses the insert below.

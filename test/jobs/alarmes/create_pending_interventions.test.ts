@@ -70,7 +70,7 @@ it('numbers the interventions of alarms that arrive at the same time without gap
 it('keeps an alarm in a closed year, and makes its intervention once the year is open again', async () => {
   await setBoucle(true)
   const stored = await store(report({ adresse: 'E 3' }))
-  const refus = 'L’exercice comptable 2026 est bouclé'
+  const refus = 'Exercice comptable bouclé'
   expect(stored).toMatchObject({ nouveau: true, etat: 'alarm', refus: { hs: refus } })
   const waiting = { intervention_voulue: true, intervention_id: null, intervention_refus: refus }
   expect(await alarme('hs', stored)).toMatchObject(waiting)

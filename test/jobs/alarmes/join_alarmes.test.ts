@@ -63,6 +63,25 @@ it('joins no intervention charged to accounts: a repeated alarm makes its own', 
   expect((await alarm('H 5', 10)).at).toBe(second.at)
 })
 
+it('cannot add groups to an intervention of a year that was closed, and says so', async () => {
+  const first = await store(report({ adresse: 'H 9', debut: '2025-12-31T22:50:00Z' }))
+  const admin = await database.as('admin')
+  const close = (boucle: boolean) =>
+    admin.query("update app.exercices_comptables set boucle = $1 where sis_key = 'hs' and annee = 2025", [
+      boucle,
+    ])
+  await close(true)
+  const groupes = [{ titre: '93 Groupe 3, SIS HS', personnes: [] }]
+  const second = await store(report({ adresse: 'H 9', debut: '2025-12-31T23:05:00Z', groupes }))
+  expect(await alarme('hs', second)).toMatchObject({
+    intervention_id: null,
+    intervention_refus: 'Exercice comptable bouclé',
+  })
+  await close(false)
+  await admin.query('select jobs.create_pending_interventions()')
+  expect(await intervention('hs', second)).toMatchObject({ id: (await intervention('hs', first)).id })
+})
+
 it('joins no deleted intervention: its alarm stays without one, a repeated alarm makes its own', async () => {
   const first = await alarm('H 6', 0)
   const api = await database.as('api')
