@@ -96,6 +96,9 @@ drop index if exists app.ecritures_decompte_id_idx;
 
 -- Enter migration here
 alter table app.exercice_sapeurs add column if not exists convoque_at timestamptz;
+--!include app/comptabilite/travaux.sql
+--!include app/comptabilite/travail_interventions.sql
+
 --!include app/statistiques/forget_statistics.sql
 
 -- Every SIS gets what a new one begins with. Its entries and statements of account are those of the demo: they get the
@@ -212,6 +215,8 @@ $$;
 --!include auth/account/refresh_token.sql
 --!include jobs/releves/releves.sql
 --!include jobs/releves/ask_unheld_releves.sql
+--!include jobs/imputations/ask_imputation.sql
+--!include jobs/imputations/impute_next.sql
 --!include jobs/mails/describe_convocation.sql
 --!include jobs/mails/begin_mail.sql
 --!include stats/sis.sql
@@ -243,6 +248,7 @@ $$;
 --!include api/comptabilite/create_compte.sql
 --!include api/comptabilite/create_ecriture_categorie.sql
 --!include api/comptabilite/create_imputation_intervention.sql
+--!include api/comptabilite/create_imputation_interventions.sql
 --!include api/comptabilite/create_indemnite_annuelle.sql
 --!include api/comptabilite/create_indemnite_exercice.sql
 --!include api/comptabilite/create_indemnite_intervention.sql
@@ -254,6 +260,7 @@ $$;
 --!include api/comptabilite/delete_indemnite_exercice.sql
 --!include api/comptabilite/delete_indemnite_intervention.sql
 --!include api/comptabilite/get_avs_param.sql
+--!include api/comptabilite/get_travail.sql
 --!include api/comptabilite/simuler_imputation_intervention.sql
 --!include api/comptabilite/update_amende.sql
 --!include api/comptabilite/update_avs_param.sql

@@ -271,6 +271,8 @@
 --!include app/comptabilite/lock_imputable.sql
 --!include app/comptabilite/list_ecritures_intervention.sql
 --!include app/comptabilite/impute_intervention.sql
+--!include app/comptabilite/travaux.sql
+--!include app/comptabilite/travail_interventions.sql
 
 -- Contacts and logo of a SIS.
 --!include app/sis/sis_contacts.sql
@@ -414,6 +416,10 @@
 --!include jobs/messages/begin_relecture.sql
 --!include jobs/messages/store_relecture.sql
 --!include jobs/messages/purge_messages.sql
+
+-- For the worker: the imputation of a year.
+--!include jobs/imputations/ask_imputation.sql
+--!include jobs/imputations/impute_next.sql
 
 -- For the worker: queue, mails, the instance's mailbox, metrics.
 --!include jobs/queue/lock_runner.sql

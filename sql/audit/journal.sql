@@ -41,7 +41,8 @@ create policy lecture on audit.journal for select
           when ressource = 'exercice_sapeurs'
           then request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'exercice.presence')
           when ressource in ('amendes', 'avs_params', 'comptes', 'decomptes', 'ecriture_categories', 'ecritures',
-                             'indemnites_annuelles', 'indemnites_exercice', 'indemnites_intervention', 'paiements')
+                             'indemnites_annuelles', 'indemnites_exercice', 'indemnites_intervention', 'paiements',
+                             'travail_interventions', 'travaux')
           then request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config')
           else sis_key
         end

@@ -8,6 +8,7 @@ import { createPool } from '../db/pool.ts'
 import { queueLogger } from '../db/queue_logger.ts'
 import { MessageReader, type Reader } from '../mail/reading/message_reader.ts'
 import { heedMigrations } from './heed_migrations.ts'
+import { imputeInterventions } from './imputations/impute_interventions.ts'
 import { type MetricsAddress, serveMetrics } from './metrics.ts'
 import { type Lease, MessagerieLocks } from './releves/messagerie_locks.ts'
 import { Messageries } from './releves/messageries.ts'
@@ -66,7 +67,7 @@ const crontab = parseCronItems([
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { url, mailboxKey, privateHosts, retentionDays, outgoing, metrics, log } = options
-  // Each of the three runners holds a connection to listen for jobs.
+  // Each of the four runners holds a connection to listen for jobs.
   const pool = createPool(url, Math.max(Math.ceil(options.poolSize / 2), 5), log)
   // A thousand mailboxes may be read at once. Their readings wait for each other, but the queue never waits for them:
   // a runner that gets no connection for some seconds counts its job as failed.
@@ -100,6 +101,12 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     relire_message: (payload) => readKeptAgain(pool, reader, Relecture.parse(payload), log),
   }
   runners.push(await startRunner(pool, relectures, { concurrency: 2, crontab: [], locks, log }))
+  // A separate runner: nothing must wait for a year of interventions.
+  const stopping = new AbortController()
+  const imputations: TaskList = {
+    impute_interventions: (payload) => imputeInterventions(pool, payload, stopping.signal),
+  }
+  runners.push(await startRunner(pool, imputations, { concurrency: 1, crontab: [], locks, log }))
   // A separate runner: alarms must not wait for a mail server that does not answer.
   if (outgoing) {
     const mails: TaskList = { send_mail: sendMail(pool, outgoing) }
@@ -111,6 +118,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     metricsPort: figures?.port ?? null,
     stop: async () => {
       await watch.stop()
+      stopping.abort(new Error('the worker stops'))
       await Promise.all(runners.map((runner) => runner.stop()))
       await messageries.close()
       await figures?.close()

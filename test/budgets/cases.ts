@@ -30,6 +30,7 @@ const records: [path: RegExp, text: string][] = [
   [/^\/exercices-comptable\/\{id\}/, 'select app.current_exercice_comptable_id() as id'],
   [/^\/statistiques\/\{id\}/, 'select app.current_exercice_comptable_id() as id'],
   [/\{exercice_comptable_id\}/, 'select app.current_exercice_comptable_id() as exercice_comptable_id'],
+  [/^\/travaux\/\{id\}/, 'select max(id) as id from app.travaux'],
   [/\{sis_key\}/, 'select request.sis_key() as sis_key'],
 ]
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { addAlarme } from '../http/samples/alarmes.ts'
+import { addIndemnite, imputationSamples } from '../http/samples/comptabilite_imputation.ts'
 import { addExercice, exerciceSamples } from '../http/samples/exercices.ts'
 import { addIntervention, addSapeur, interventionSamples } from '../http/samples/interventions.ts'
 import { one, type Sample, type Sql, unique } from '../http/samples/sample.ts'
@@ -14,15 +15,7 @@ export const writes: Record<string, Make> = {
     path: { id: await addIntervention(sql) },
     body: { sapeurs: await presences(sql, size) },
   }),
-  valider_intervention: async (sql, size) => {
-    const id = await addIntervention(sql)
-    await sql('select app.write_lignes($1, $2, $3)', [
-      'sapeurs',
-      id,
-      JSON.stringify(await presences(sql, size)),
-    ])
-    return { path: { id } }
-  },
+  valider_intervention: async (sql, size) => ({ path: { id: await addPresences(sql, size) } }),
   create_intervention_complet: async (sql, size) => ({
     body: {
       date_debut: '2026-03-14',
@@ -73,6 +66,17 @@ export const writes: Record<string, Make> = {
     path: { id: await addExercice(sql) },
     body: { groupe_id: await addGroup(sql, await people(sql, size)) },
   }),
+  create_imputation_intervention: async (sql, size) => imputation(sql, size),
+  simuler_imputation_intervention: async (sql, size) => imputation(sql, size),
+  delete_imputation_intervention: async (sql, size) => {
+    const { path, body } = await imputation(sql, size)
+    await sql('select count(*) from app.impute_intervention($1, $2, null)', [
+      path?.id,
+      body?.indemnite_intervention_id,
+    ])
+    return { path: path ?? {} }
+  },
+  create_imputation_interventions: sampleOf(imputationSamples, 'create_imputation_interventions'),
   update_alarme: async (sql) => ({ path: { id: await addAlarme(sql) }, body: { validated: true } }),
   update_sapeur: sampleOf(sapeurSamples, 'update_sapeur'),
 }
@@ -85,6 +89,24 @@ const numbers = (size: number) => Array.from({ length: size }, (_, n) => n + 1)
 
 async function people(sql: Sql, size: number): Promise<number[]> {
   return (await sql('select id from app.sapeurs order by id limit $1', [size])).map(({ id }) => Number(id))
+}
+
+// An intervention that has presences.
+async function addPresences(sql: Sql, size: number): Promise<number> {
+  const id = await addIntervention(sql)
+  await sql('select app.write_lignes($1, $2, $3)', [
+    'sapeurs',
+    id,
+    JSON.stringify(await presences(sql, size)),
+  ])
+  return id
+}
+
+// An intervention that is validée, and its tariff.
+async function imputation(sql: Sql, size: number): Promise<Sample> {
+  const id = await addPresences(sql, size)
+  await sql('update app.interventions set statut = 2 where id = $1', [id])
+  return { path: { id }, body: { indemnite_intervention_id: await addIndemnite(sql) } }
 }
 
 // Of new people, because nobody is at two interventions at once.

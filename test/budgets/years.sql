@@ -130,6 +130,12 @@ insert into app.ecritures (sis_key, exercice_comptable_id, decompte_id, sapeur_i
 select d.sis_key, d.exercice_comptable_id, d.id, p.id, d.date, 'Écriture ' || m, 10
   from app.decomptes d join gens p using (sis_key), generate_series(1, 3) m;
 
+insert into app.travaux (sis_key, exercice_comptable_id, indemnites, total, ended_at)
+select sis_key, id, '{"defaut": 1000}', 25 * taille, now() from app.exercices_comptables join tailles using (sis_key) order by sis_key, debut;
+insert into app.travail_interventions (sis_key, travail_id, no, intervention_id, raison)
+select t.sis_key, t.id, i.no, i.id, case when i.no % 5 = 0 then 'Refus' end
+  from app.travaux t join app.interventions i using (sis_key, exercice_comptable_id) order by t.id, i.no;
+
 insert into audit.journal (sis_key, recorded_at, user_id, ressource, ligne_id, action, apres)
 select t.sis_key, d.date, 1, (array['interventions', 'sis_contacts', 'sapeurs', 'exercices'])[1 + n % 4], n,
        (array['ajout', 'modification'])[1 + n % 2], '{"id": 1, "designation": "Casque"}'

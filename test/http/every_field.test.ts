@@ -38,6 +38,12 @@ const unread: Record<string, string> = {
       ]),
     ),
   ),
+  ...Object.fromEntries(
+    ['indemnites', 'piquet_indemnite_intervention_id'].map((name) => [
+      `create_imputation_interventions.${name}`,
+      'is read by the worker (impute_interventions.test.ts)',
+    ]),
+  ),
   'create_messagerie.password': 'is sealed, and never shown',
   'update_messagerie.password': 'is sealed, and never shown',
 }

@@ -155,7 +155,9 @@ describe('a simulation', () => {
     const [status, { data }] = await simulate(body.indemnite_intervention_id)
     expect([status, data.statut, await paid(), await statut()]).toEqual([200, 2, [], before])
     const written = (await impute(body.indemnite_intervention_id))[1].data.ecritures
-    expect(data.ecritures).toEqual(written.map((each: object) => ({ ...each, id: null })))
+    expect(data.ecritures).toEqual(
+      written.map((each: object) => ({ ...each, id: null, created_at: expect.any(String) })),
+    )
     expect(data.ecritures.length).toBe(2)
   })
 })

@@ -35,8 +35,11 @@ begin
         union all
         select * from app.pay_taux(intervention, indemnite, piquet) where indemnite.taux_nuit + indemnite.taux_weekend > 0
       ) p
-      join app.sapeurs s on s.sis_key = intervention.sis_key and s.id = p.sapeur_id
-     order by s.nom_prenom, s.id, p.taux_designation
+     -- limit: each looked up by his id. A join would read all people of the SIS.
+     cross join lateral (
+       select s.nom_prenom from app.sapeurs s where s.sis_key = intervention.sis_key and s.id = p.sapeur_id limit 1
+     ) s
+     order by s.nom_prenom, p.sapeur_id, p.taux_designation
   loop
     return next v_ecriture;
   end loop;

@@ -86,8 +86,7 @@ drop policy if exists modification on app.interventions;
 create policy modification on app.interventions for update
   using (sis_key = request.sis_with('intervention.modification'));
 drop policy if exists suppression on app.interventions;
-create policy suppression on app.interventions for delete
-  using (sis_key = request.sis_with('intervention.modification'));
+create policy suppression on app.interventions for delete using (sis_key = request.sis_with('intervention.modification'));
 -- For definer functions of api, which choose the rows that they show or change.
 drop policy if exists interne on app.interventions;
 create policy interne on app.interventions for select to caserne_owner using (request.sapeur_id() is not null);
@@ -96,10 +95,11 @@ drop policy if exists bouclement on app.interventions;
 create policy bouclement on app.interventions for select to caserne_owner
   using (sis_key = request.sis_with('comptabilite.config'));
 drop policy if exists validation on app.interventions;
-create policy validation on app.interventions for update to caserne_owner using (sis_key = request.sis_with('intervention.validation', 'comptabilite.modification'));
+create policy validation on app.interventions for update to caserne_owner
+  using (request.can('intervention.validation') or request.can('comptabilite.modification'));
 -- For the definer functions that impute.
 drop policy if exists imputation on app.interventions;
-create policy imputation on app.interventions for select to caserne_owner using (sis_key = request.sis_with('comptabilite.modification'));
+create policy imputation on app.interventions for select to caserne_owner using (request.can('comptabilite.modification'));
 
 grant select, delete on app.interventions to caserne_api;
 grant insert (date_debut, heure_debut, date_fin, heure_fin, objet, lieu, localite_id, wgs84, degre, rapport_police, agent, sauve_personne, sauve_animaux, description, proprietaire, responsable, stat_nb, intervention_traitement_id, stat_federal_id, sapeur_id, type_intervention_id, alarme_id, local_uuid),

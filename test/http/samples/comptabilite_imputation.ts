@@ -1,3 +1,4 @@
+import { addYear } from './annees.ts'
 import { addPresence } from './interventions.ts'
 import { type MakeSample, one, type Sql, unique } from './sample.ts'
 
@@ -53,6 +54,15 @@ export async function addImputee(sql: Sql): Promise<number> {
   return id
 }
 
+/** A new accounting year, whose imputation nobody has asked for. */
+const toImputeYear: MakeSample = async (sql) => ({
+  path: { exercice_comptable_id: await addYear(sql) },
+  body: {
+    indemnites: { 4: await addIndemnite(sql), defaut: await addIndemnite(sql) },
+    piquet_indemnite_intervention_id: await addIndemnite(sql),
+  },
+})
+
 const toImpute: MakeSample = async (sql) => ({
   path: { id: await addValidee(sql) },
   body: {
@@ -65,5 +75,15 @@ const toImpute: MakeSample = async (sql) => ({
 export const imputationSamples: Record<string, MakeSample> = {
   create_imputation_intervention: toImpute,
   simuler_imputation_intervention: toImpute,
+  create_imputation_interventions: toImputeYear,
+  get_travail: async (sql) => ({
+    path: {
+      id: await one(
+        sql,
+        'insert into app.travaux (exercice_comptable_id, indemnites, total) values ($1, $2, 2) returning id',
+        [await addYear(sql), { defaut: await addIndemnite(sql) }],
+      ),
+    },
+  }),
   delete_imputation_intervention: async (sql) => ({ path: { id: await addImputee(sql) } }),
 }

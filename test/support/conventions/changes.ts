@@ -4,7 +4,8 @@ import { type Rule, tables } from './rule.ts'
  * Tables that no GET with an ETag shows: pay, which only its sapeur sees, and mailboxes, whose health depends
  * on the hour.
  */
-const apart = `('app.decomptes', 'app.ecritures', 'app.messageries', 'app.messages', 'app.paiements')`
+const apart = `('app.decomptes', 'app.ecritures', 'app.messageries', 'app.messages', 'app.paiements',
+  'app.travail_interventions', 'app.travaux')`
 
 /** If-None-Match: every change leaves a mark. */
 export const changeRules: Rule[] = [

@@ -1,0 +1,33 @@
+-- A row for each intervention, so that the worker goes on where a killed one was, and writes no row twice.
+create table if not exists app.travail_interventions (
+  sis_key text not null references auth.sis default request.sis_key(),
+  travail_id bigint not null,
+  no integer not null,
+  intervention_id bigint not null,
+  raison text,
+  primary key (sis_key, travail_id, no),
+  foreign key (sis_key, travail_id) references app.travaux
+);
+
+alter table app.travail_interventions enable row level security;
+alter table app.travail_interventions force row level security;
+drop policy if exists locataire on app.travail_interventions;
+create policy locataire on app.travail_interventions as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.travail_interventions;
+create policy lecture on app.travail_interventions for select
+  using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config'));
+drop policy if exists ajout on app.travail_interventions;
+create policy ajout on app.travail_interventions for insert
+  with check (sis_key = request.sis_with('comptabilite.modification'));
+
+-- Not granted: writing, which the worker does.
+grant select on app.travail_interventions to caserne_api;
+
+drop trigger if exists _900_journal on app.travail_interventions;
+create trigger _900_journal after insert or update or delete on app.travail_interventions
+  for each row execute function audit.tg_journal();
+
+comment on table app.travail_interventions is 'Interventions that an imputation of a year has dealt with, in the order of their numbers.';
+comment on column app.travail_interventions.no is 'Running number of the intervention in its year.';
+comment on column app.travail_interventions.intervention_id is 'The intervention, which may have been removed since.';
+comment on column app.travail_interventions.raison is 'Why the intervention was not imputée; null when it was.';
