@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:0ff1096ed326477159e0ba08b2caa3292cfa7a24
+--! Hash: sha1:3113bbebfe7ff7d26a93f316fcded0f89463bf07
 
 -- Closed years: what triggers of the tables below call.
 --! Included app/listes/refuse_bouclement.sql
@@ -1014,6 +1014,86 @@ drop index if exists app.ecritures_decompte_id_idx;
 
 -- Enter migration here
 alter table app.exercice_sapeurs add column if not exists convoque_at timestamptz;
+--! Included app/comptabilite/travaux.sql
+create table if not exists app.travaux (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  exercice_comptable_id bigint not null,
+  indemnites jsonb not null,
+  piquet_indemnite_intervention_id bigint,
+  total integer not null,
+  created_by text default app.caller_name(),
+  created_at timestamptz not null default now(),
+  ended_at timestamptz,
+  primary key (sis_key, id),
+  foreign key (sis_key, exercice_comptable_id) references app.exercices_comptables
+);
+create index if not exists travaux_exercice_comptable_id_idx on app.travaux (sis_key, exercice_comptable_id);
+create unique index if not exists travaux_en_cours_key on app.travaux (sis_key, exercice_comptable_id) where ended_at is null;
+
+alter table app.travaux enable row level security;
+alter table app.travaux force row level security;
+drop policy if exists locataire on app.travaux;
+create policy locataire on app.travaux as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.travaux;
+create policy lecture on app.travaux for select
+  using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config'));
+drop policy if exists ajout on app.travaux;
+create policy ajout on app.travaux for insert with check (sis_key = request.sis_with('comptabilite.modification'));
+drop policy if exists modification on app.travaux;
+create policy modification on app.travaux for update using (sis_key = request.sis_with('comptabilite.modification'));
+
+-- Not granted: writing, which api.create_imputation_interventions and the worker do.
+grant select on app.travaux to caserne_api;
+
+drop trigger if exists _900_journal on app.travaux;
+create trigger _900_journal after insert or update or delete on app.travaux
+  for each row execute function audit.tg_journal();
+
+comment on table app.travaux is 'Imputations of all interventions of an accounting year, which the worker carries out.';
+comment on column app.travaux.indemnites is 'Ids of the tariffs by the id of the type of intervention; `defaut` for all other types.';
+comment on column app.travaux.total is 'Interventions to impute: counted when the work was asked for, and again at its end.';
+comment on column app.travaux.created_by is 'Name of the account that asked for the work, as it was then.';
+comment on constraint travaux_sis_key_exercice_comptable_id_fkey on app.travaux is
+  'exercice_comptable_id: Cet exercice comptable n’existe pas. | Cet exercice comptable a été imputé';
+comment on index app.travaux_en_cours_key is 'Cet exercice comptable est déjà en cours d’imputation';
+--! EndIncluded app/comptabilite/travaux.sql
+--! Included app/comptabilite/travail_interventions.sql
+-- A row for each intervention, so that the worker goes on where a killed one was, and writes no row twice.
+create table if not exists app.travail_interventions (
+  sis_key text not null references auth.sis default request.sis_key(),
+  travail_id bigint not null,
+  no integer not null,
+  intervention_id bigint not null,
+  raison text,
+  primary key (sis_key, travail_id, no),
+  foreign key (sis_key, travail_id) references app.travaux
+);
+
+alter table app.travail_interventions enable row level security;
+alter table app.travail_interventions force row level security;
+drop policy if exists locataire on app.travail_interventions;
+create policy locataire on app.travail_interventions as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.travail_interventions;
+create policy lecture on app.travail_interventions for select
+  using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config'));
+drop policy if exists ajout on app.travail_interventions;
+create policy ajout on app.travail_interventions for insert
+  with check (sis_key = request.sis_with('comptabilite.modification'));
+
+-- Not granted: writing, which the worker does.
+grant select on app.travail_interventions to caserne_api;
+
+drop trigger if exists _900_journal on app.travail_interventions;
+create trigger _900_journal after insert or update or delete on app.travail_interventions
+  for each row execute function audit.tg_journal();
+
+comment on table app.travail_interventions is 'Interventions that an imputation of a year has dealt with, in the order of their numbers.';
+comment on column app.travail_interventions.no is 'Running number of the intervention in its year.';
+comment on column app.travail_interventions.intervention_id is 'The intervention, which may have been removed since.';
+comment on column app.travail_interventions.raison is 'Why the intervention was not imputée; null when it was.';
+--! EndIncluded app/comptabilite/travail_interventions.sql
+
 --! Included app/statistiques/forget_statistics.sql
 -- The planner's estimates reveal values of every SIS to anyone who may explain a query. So for the tables of a SIS it
 -- keeps statistics of keys only: the primary key, references to rows of the same SIS, and the accounting year. It keeps
@@ -1263,7 +1343,8 @@ create policy lecture on audit.journal for select
           when ressource = 'exercice_sapeurs'
           then request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'exercice.presence')
           when ressource in ('amendes', 'avs_params', 'comptes', 'decomptes', 'ecriture_categories', 'ecritures',
-                             'indemnites_annuelles', 'indemnites_exercice', 'indemnites_intervention', 'paiements')
+                             'indemnites_annuelles', 'indemnites_exercice', 'indemnites_intervention', 'paiements',
+                             'travail_interventions', 'travaux')
           then request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config')
           else sis_key
         end
@@ -2133,8 +2214,7 @@ drop policy if exists modification on app.interventions;
 create policy modification on app.interventions for update
   using (sis_key = request.sis_with('intervention.modification'));
 drop policy if exists suppression on app.interventions;
-create policy suppression on app.interventions for delete
-  using (sis_key = request.sis_with('intervention.modification'));
+create policy suppression on app.interventions for delete using (sis_key = request.sis_with('intervention.modification'));
 -- For definer functions of api, which choose the rows that they show or change.
 drop policy if exists interne on app.interventions;
 create policy interne on app.interventions for select to caserne_owner using (request.sapeur_id() is not null);
@@ -2143,10 +2223,11 @@ drop policy if exists bouclement on app.interventions;
 create policy bouclement on app.interventions for select to caserne_owner
   using (sis_key = request.sis_with('comptabilite.config'));
 drop policy if exists validation on app.interventions;
-create policy validation on app.interventions for update to caserne_owner using (sis_key = request.sis_with('intervention.validation', 'comptabilite.modification'));
+create policy validation on app.interventions for update to caserne_owner
+  using (request.can('intervention.validation') or request.can('comptabilite.modification'));
 -- For the definer functions that impute.
 drop policy if exists imputation on app.interventions;
-create policy imputation on app.interventions for select to caserne_owner using (sis_key = request.sis_with('comptabilite.modification'));
+create policy imputation on app.interventions for select to caserne_owner using (request.can('comptabilite.modification'));
 
 grant select, delete on app.interventions to caserne_api;
 grant insert (date_debut, heure_debut, date_fin, heure_fin, objet, lieu, localite_id, wgs84, degre, rapport_police, agent, sauve_personne, sauve_animaux, description, proprietaire, responsable, stat_nb, intervention_traitement_id, stat_federal_id, sapeur_id, type_intervention_id, alarme_id, local_uuid),
@@ -2372,10 +2453,11 @@ create policy modification on app.intervention_sapeurs for update
 drop policy if exists suppression on app.intervention_sapeurs;
 create policy suppression on app.intervention_sapeurs for delete
   using (sis_key = request.sis_with('intervention.modification'));
--- For the definer functions that impute.
+-- For the definer functions that impute. It does not name sis_key, as locataire does: of several policies that do, the
+-- planner makes one list of keys, and then may read every row of the SIS.
 drop policy if exists imputation on app.intervention_sapeurs;
 create policy imputation on app.intervention_sapeurs for select to caserne_owner
-  using (sis_key = request.sis_with('comptabilite.modification'));
+  using (request.can('comptabilite.modification'));
 
 grant select, delete on app.intervention_sapeurs to caserne_api;
 grant insert (intervention_id, sapeur_id, debut, fin, piquet),
@@ -2446,10 +2528,11 @@ create policy modification on app.intervention_phases for update
 drop policy if exists suppression on app.intervention_phases;
 create policy suppression on app.intervention_phases for delete
   using (sis_key = request.sis_with('intervention.modification'));
--- For the definer functions that impute.
+-- For the definer functions that impute. It does not name sis_key, as locataire does: of several policies that do, the
+-- planner makes one list of keys, and then may read every row of the SIS.
 drop policy if exists imputation on app.intervention_phases;
 create policy imputation on app.intervention_phases for select to caserne_owner
-  using (sis_key = request.sis_with('comptabilite.modification'));
+  using (request.can('comptabilite.modification'));
 
 grant select, delete on app.intervention_phases to caserne_api;
 grant insert (intervention_id, phase_type_id, debut),
@@ -3342,8 +3425,11 @@ begin
         union all
         select * from app.pay_taux(intervention, indemnite, piquet) where indemnite.taux_nuit + indemnite.taux_weekend > 0
       ) p
-      join app.sapeurs s on s.sis_key = intervention.sis_key and s.id = p.sapeur_id
-     order by s.nom_prenom, s.id, p.taux_designation
+     -- limit: each looked up by his id. A join would read all people of the SIS.
+     cross join lateral (
+       select s.nom_prenom from app.sapeurs s where s.sis_key = intervention.sis_key and s.id = p.sapeur_id limit 1
+     ) s
+     order by s.nom_prenom, p.sapeur_id, p.taux_designation
   loop
     return next v_ecriture;
   end loop;
@@ -3812,6 +3898,82 @@ comment on function jobs.ask_unheld_releves() is
   'Asks for a relève of the active mailboxes that no worker holds, except those that wait for their next try. Definer: visits the SIS of every mailbox, each under its own policies.';
 grant execute on function jobs.ask_unheld_releves() to caserne_worker;
 --! EndIncluded jobs/releves/ask_unheld_releves.sql
+--! Included jobs/imputations/ask_imputation.sql
+create or replace function jobs.ask_imputation(travail app.travaux) returns void
+  language plpgsql volatile
+as $$
+begin
+  perform graphile_worker.add_job('impute_interventions', json_build_object(
+    'sis_key', travail.sis_key, 'travail_id', travail.id, 'user_id', request.user_id()
+  ));
+end;
+$$;
+comment on function jobs.ask_imputation(app.travaux) is
+  'Asks for the imputation of a year as soon as a worker is free, in the name of the caller.';
+--! EndIncluded jobs/imputations/ask_imputation.sql
+--! Included jobs/imputations/impute_next.sql
+-- One call is one transaction: alarms become interventions meanwhile, and a killed worker leaves nothing half done. What
+-- is wrong with one intervention does not stop the others; a deadlock or a lost database does, and the queue tries again.
+-- Plans are generic as those of the data server: planning each intervention anew took as long as the rest.
+create or replace function jobs.impute_next(sis_key text, travail_id bigint, user_id bigint) returns boolean
+  language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
+as $$
+declare
+  v_travail app.travaux;
+  v_last_no integer;
+  v_intervention app.interventions;
+  v_indemnite_id bigint;
+  v_raison text;
+begin
+  perform request.open(impute_next.user_id, impute_next.sis_key, array['comptabilite.modification'], null);
+  select * into v_travail
+    from app.travaux t
+   where t.sis_key = impute_next.sis_key and t.id = impute_next.travail_id and t.ended_at is null
+     for update;
+  if not found then
+    return false;
+  end if;
+  v_last_no := coalesce((
+    select max(l.no) from app.travail_interventions l where l.sis_key = impute_next.sis_key and l.travail_id = v_travail.id
+  ), 0);
+  select * into v_intervention
+    from app.interventions i
+   where i.sis_key = impute_next.sis_key
+     and i.exercice_comptable_id = v_travail.exercice_comptable_id
+     and i.no > v_last_no
+     and i.statut = app.intervention_validee()
+   order by i.no
+   limit 1;
+  if not found then
+    update app.travaux t
+       set ended_at = clock_timestamp(),
+           total = (select count(*) from app.travail_interventions l where l.sis_key = t.sis_key and l.travail_id = t.id)
+     where t.sis_key = impute_next.sis_key
+       and t.id = v_travail.id;
+    return false;
+  end if;
+  v_indemnite_id := coalesce(v_travail.indemnites ->> v_intervention.type_intervention_id::text, v_travail.indemnites ->> 'defaut');
+  begin
+    if v_indemnite_id is null then
+      v_raison := 'Aucune indemnité n’est indiquée pour ce type d’intervention';
+    else
+      perform from app.impute_intervention(v_intervention.id, v_indemnite_id, v_travail.piquet_indemnite_intervention_id);
+    end if;
+  exception
+    when sqlstate 'PT404' or sqlstate 'PT409' or sqlstate 'PT422' then
+      v_raison := sqlerrm;
+    when data_exception or integrity_constraint_violation then
+      v_raison := format('Imputation impossible (%s)', sqlstate);
+  end;
+  insert into app.travail_interventions (travail_id, no, intervention_id, raison)
+  values (v_travail.id, v_intervention.no, v_intervention.id, v_raison);
+  return true;
+end;
+$$;
+comment on function jobs.impute_next(text, bigint, bigint) is
+  'Imputes the next intervention of a year''s imputation, or notes why it cannot be, and returns whether more may follow. Arguments: the SIS, the work, and the account that asked for it. Definer: the worker holds no right on any table.';
+grant execute on function jobs.impute_next(text, bigint, bigint) to caserne_worker;
+--! EndIncluded jobs/imputations/impute_next.sql
 --! Included jobs/mails/describe_convocation.sql
 create or replace function jobs.describe_convocation(sis_key text, exercice_id bigint, sapeur_id bigint) returns json
   language plpgsql volatile
@@ -4683,6 +4845,47 @@ comment on function api.create_imputation_intervention(bigint, jsonb) is
   'Imputes an intervention by {indemnite_intervention_id, piquet_indemnite_intervention_id?} and returns its statut (3) and its entries. PT404, PT409, PT422.';
 grant execute on function api.create_imputation_intervention(bigint, jsonb) to caserne_api;
 --! EndIncluded api/comptabilite/create_imputation_intervention.sql
+--! Included api/comptabilite/create_imputation_interventions.sql
+-- Definer: clients may neither add work nor reach the queue.
+create or replace function api.create_imputation_interventions(exercice_comptable_id bigint, body jsonb) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_exercice app.exercices_comptables;
+  v_indemnites jsonb := body -> 'indemnites';
+  v_type text;
+  v_travail app.travaux;
+begin
+  if not request.can('comptabilite.modification') then
+    raise sqlstate 'PT403' using message = 'Permission requise : comptabilite.modification';
+  end if;
+  for v_type in select k from jsonb_object_keys(v_indemnites) as k order by k loop
+    if v_type <> 'defaut' and not exists (
+      select from app.types_intervention t where t.sis_key = request.sis_key() and t.id::text = v_type
+    ) then
+      raise sqlstate 'PT422' using message = 'Ce type d’intervention n’existe pas.', detail = 'indemnites.' || v_type;
+    end if;
+    perform app.require_indemnite((v_indemnites ->> v_type)::bigint, 'indemnites.' || v_type);
+  end loop;
+  if body ->> 'piquet_indemnite_intervention_id' is not null then
+    perform app.require_indemnite((body ->> 'piquet_indemnite_intervention_id')::bigint, 'piquet_indemnite_intervention_id');
+  end if;
+  v_exercice := app.lock_exercice_ouvert(exercice_comptable_id);
+  insert into app.travaux (exercice_comptable_id, indemnites, piquet_indemnite_intervention_id, total)
+  select v_exercice.id, v_indemnites, (body ->> 'piquet_indemnite_intervention_id')::bigint, count(*)
+    from app.interventions i
+   where i.sis_key = request.sis_key()
+     and i.exercice_comptable_id = v_exercice.id
+     and i.statut = app.intervention_validee()
+  returning * into v_travail;
+  perform jobs.ask_imputation(v_travail);
+  return json_build_object('id', v_travail.id);
+end;
+$$;
+comment on function api.create_imputation_interventions(bigint, jsonb) is
+  'Asks the worker to impute every intervention of an accounting year that is validée, by {indemnites: {<type>: id, defaut: id}, piquet_indemnite_intervention_id?}, and returns the id of the work. PT403, PT404, PT409 while such work is under way or where the year is closed, PT422. Definer: clients may neither add work nor reach the queue.';
+grant execute on function api.create_imputation_interventions(bigint, jsonb) to caserne_api;
+--! EndIncluded api/comptabilite/create_imputation_interventions.sql
 --! Included api/comptabilite/create_indemnite_annuelle.sql
 create or replace function api.create_indemnite_annuelle(body jsonb) returns json
   language sql volatile
@@ -4866,6 +5069,39 @@ comment on function api.get_avs_param(bigint) is
   'The AVS parameters of an accounting year; null when it does not exist, or has none.';
 grant execute on function api.get_avs_param(bigint) to caserne_api;
 --! EndIncluded api/comptabilite/get_avs_param.sql
+--! Included api/comptabilite/get_travail.sql
+create or replace function api.get_travail(id bigint) returns json
+  language sql stable
+as $$
+  select json_build_object(
+           'id', t.id,
+           'exercice_comptable_id', t.exercice_comptable_id,
+           'etat', case when t.ended_at is not null then 'termine' when l.nb > 0 then 'en_cours' else 'en_attente' end,
+           'faits', l.nb - l.refuses,
+           'total', t.total,
+           'refus', l.refus,
+           'created_by', t.created_by,
+           'created_at', request.utc_micros(t.created_at),
+           'ended_at', request.utc_micros(t.ended_at)
+         )
+    from app.travaux t
+   cross join lateral (
+     select count(*) as nb, count(l.raison) as refuses,
+            coalesce(
+              json_agg(json_build_object('intervention_id', l.intervention_id, 'raison', l.raison) order by l.no)
+                filter (where l.raison is not null),
+              '[]') as refus
+       from app.travail_interventions l
+      where l.sis_key = t.sis_key
+        and l.travail_id = t.id
+   ) l
+   where t.sis_key = request.sis_key()
+     and t.id = get_travail.id
+$$;
+comment on function api.get_travail(bigint) is
+  'How far the imputation of a year is: how many interventions are imputées of how many, and which were refused why. Null when there is no such work to see.';
+grant execute on function api.get_travail(bigint) to caserne_api;
+--! EndIncluded api/comptabilite/get_travail.sql
 --! Included api/comptabilite/simuler_imputation_intervention.sql
 create or replace function api.simuler_imputation_intervention(id bigint, body jsonb) returns json
   language sql volatile
