@@ -162,6 +162,8 @@ $$;
 --!include app/comptabilite/tg_exercices_comptables__avs.sql
 --!include app/comptabilite/tg_avs_params__fige.sql
 --!include app/sis/set_up_sis.sql
+--!include app/sapeurs/particularites.sql
+--!include app/sapeurs/salaires.sql
 --!include app/sapeurs/is_current.sql
 --!include app/sapeurs/is_actif.sql
 --!include app/sapeurs/show_actif.sql
@@ -207,6 +209,7 @@ $$;
 --!include app/comptabilite/lock_imputable.sql
 --!include app/comptabilite/list_ecritures_intervention.sql
 --!include app/comptabilite/impute_intervention.sql
+--!include app/comptabilite/coordonnees_paie.sql
 --!include app/sis/logo_imprimable.sql
 --!include app/exercices/feuille_exercice.sql
 --!include app/sis/messages.sql
@@ -260,6 +263,7 @@ $$;
 --!include api/comptabilite/delete_indemnite_exercice.sql
 --!include api/comptabilite/delete_indemnite_intervention.sql
 --!include api/comptabilite/get_avs_param.sql
+--!include api/comptabilite/get_decompte_ordre.sql
 --!include api/comptabilite/get_travail.sql
 --!include api/comptabilite/simuler_imputation_intervention.sql
 --!include api/comptabilite/update_amende.sql

@@ -273,6 +273,7 @@
 --!include app/comptabilite/impute_intervention.sql
 --!include app/comptabilite/travaux.sql
 --!include app/comptabilite/travail_interventions.sql
+--!include app/comptabilite/coordonnees_paie.sql
 
 -- Contacts and logo of a SIS.
 --!include app/sis/sis_contacts.sql

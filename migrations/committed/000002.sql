@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:3113bbebfe7ff7d26a93f316fcded0f89463bf07
+--! Hash: sha1:91690305c0432149839e0295d0f126702027d096
 
 -- Closed years: what triggers of the tables below call.
 --! Included app/listes/refuse_bouclement.sql
@@ -2011,6 +2011,141 @@ end;
 $$;
 comment on function app.set_up_sis(text) is 'Inserts the settings and reference lists of a new SIS.';
 --! EndIncluded app/sis/set_up_sis.sql
+--! Included app/sapeurs/particularites.sql
+-- Private particulars stand apart from app.sapeurs, whose names everyone in the SIS may read.
+create table if not exists app.particularites (
+  sis_key text not null references auth.sis default request.sis_key(),
+  sapeur_id bigint not null,
+  email text not null default '' check (app.is_email(email)),
+  email_garanti boolean not null default false,
+  rue text not null default '',
+  no_rue text not null default '',
+  localite_id bigint references app.localites,
+  date_naissance date,
+  profession text not null default '',
+  employeur text not null default '',
+  lieu_de_travail text not null default '',
+  remarque text not null default '',
+  primary key (sis_key, sapeur_id),
+  foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade
+);
+create index if not exists particularites_localite_id_idx on app.particularites (sis_key, localite_id);
+create index if not exists particularites_email_idx on app.particularites (sis_key, lower(email));
+
+alter table app.particularites enable row level security;
+alter table app.particularites force row level security;
+drop policy if exists locataire on app.particularites;
+create policy locataire on app.particularites as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.particularites;
+create policy lecture on app.particularites for select
+  using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification'));
+drop policy if exists soi on app.particularites;
+create policy soi on app.particularites for select using (sapeur_id = request.sapeur_id());
+-- For app.coordonnees_paie: documents of pay name addresses and dates of birth.
+drop policy if exists interne on app.particularites;
+create policy interne on app.particularites for select to caserne_owner
+  using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config'));
+drop policy if exists ajout on app.particularites;
+create policy ajout on app.particularites for insert with check (sis_key = request.sis_with('sapeur.modification'));
+drop policy if exists modification on app.particularites;
+create policy modification on app.particularites for update using (sis_key = request.sis_with('sapeur.modification'));
+
+grant select on app.particularites to caserne_api;
+grant insert (sapeur_id, email, rue, no_rue, localite_id, date_naissance, profession, employeur, lieu_de_travail, remarque),
+  update (email, rue, no_rue, localite_id, date_naissance, profession, employeur, lieu_de_travail, remarque)
+  on app.particularites to caserne_api;
+drop trigger if exists _850_contenu on app.particularites;
+create trigger _850_contenu after insert or update or delete on app.particularites
+  for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
+drop trigger if exists _870_changement on app.particularites;
+create trigger _870_changement after insert or update or delete on app.particularites
+  for each row execute function audit.tg_changement('sapeurs');
+drop trigger if exists _880_changement on app.particularites;
+create trigger _880_changement after truncate on app.particularites
+  for each statement execute function audit.tg_changement('sapeurs');
+drop trigger if exists _900_journal on app.particularites;
+create trigger _900_journal after insert or update or delete on app.particularites
+  for each row execute function audit.tg_journal();
+
+comment on table app.particularites is 'Particulars of a sapeur that only he and those in charge of people may read.';
+comment on column app.particularites.email is 'The account with this confirmed e-mail becomes his, automatically only where email_garanti; empty when unknown.';
+comment on column app.particularites.email_garanti is 'Whether someone who may link accounts (utilisateur.tout) wrote the e-mail. Set by a trigger.';
+comment on column app.particularites.localite_id is 'The place where the sapeur lives.';
+comment on constraint particularites_email_check on app.particularites is 'email: Cette adresse e-mail n’est pas valide.';
+comment on constraint particularites_localite_id_fkey on app.particularites is 'localite_id: Cette localité n’existe pas.';
+--! EndIncluded app/sapeurs/particularites.sql
+--! Included app/sapeurs/salaires.sql
+-- Apart from app.particularites, because those who pay people read only these private data.
+create table if not exists app.salaires (
+  sis_key text not null references auth.sis default request.sis_key(),
+  sapeur_id bigint not null,
+  no_avs text not null default '' check (app.is_avs(no_avs)),
+  cotisation_avs boolean not null default true,
+  iban text not null default '' check (app.is_iban(iban)),
+  primary key (sis_key, sapeur_id),
+  foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade
+);
+
+alter table app.salaires enable row level security;
+alter table app.salaires force row level security;
+drop policy if exists locataire on app.salaires;
+create policy locataire on app.salaires as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.salaires;
+create policy lecture on app.salaires for select
+  using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification', 'comptabilite.lecture'));
+drop policy if exists soi on app.salaires;
+create policy soi on app.salaires for select using (sapeur_id = request.sapeur_id());
+-- For app.coordonnees_paie: documents of pay name addresses and dates of birth.
+drop policy if exists interne on app.salaires;
+create policy interne on app.salaires for select to caserne_owner
+  using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config'));
+drop policy if exists ajout on app.salaires;
+create policy ajout on app.salaires for insert with check (sis_key = request.sis_with('sapeur.modification'));
+drop policy if exists modification on app.salaires;
+create policy modification on app.salaires for update using (sis_key = request.sis_with('sapeur.modification'));
+
+grant select on app.salaires to caserne_api;
+grant insert (sapeur_id, no_avs, cotisation_avs, iban),
+  update (no_avs, cotisation_avs, iban)
+  on app.salaires to caserne_api;
+
+create or replace function app.tg_salaires__forme() returns trigger
+  language plpgsql stable
+as $$
+begin
+  -- Dots may stand anywhere. A number without 13 digits stays as it is, and the check refuses it.
+  if replace(new.no_avs, '.', '') ~ '^[0-9]{13}$' then
+    new.no_avs := regexp_replace(replace(new.no_avs, '.', ''), '^(...)(....)(....)(..)$', '\1.\2.\3.\4');
+  end if;
+  new.iban := upper(replace(new.iban, ' ', ''));
+  return new;
+end;
+$$;
+comment on function app.tg_salaires__forme() is
+  'Writes numbers in one form: 756.1234.5678.97, and an IBAN in capitals without spaces.';
+drop trigger if exists _100_forme on app.salaires;
+create trigger _100_forme before insert or update of no_avs, iban on app.salaires
+  for each row execute function app.tg_salaires__forme();
+drop trigger if exists _850_contenu on app.salaires;
+create trigger _850_contenu after insert or update or delete on app.salaires
+  for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
+drop trigger if exists _870_changement on app.salaires;
+create trigger _870_changement after insert or update or delete on app.salaires
+  for each row execute function audit.tg_changement('sapeurs');
+drop trigger if exists _880_changement on app.salaires;
+create trigger _880_changement after truncate on app.salaires
+  for each statement execute function audit.tg_changement('sapeurs');
+drop trigger if exists _900_journal on app.salaires;
+create trigger _900_journal after insert or update or delete on app.salaires
+  for each row execute function audit.tg_journal();
+
+comment on table app.salaires is 'Data needed to pay a sapeur, readable by himself and by those in charge of people or accounts.';
+comment on column app.salaires.no_avs is 'Swiss social security number as 756.1234.5678.97, or empty.';
+comment on column app.salaires.iban is 'IBAN without spaces, or empty.';
+comment on column app.salaires.cotisation_avs is 'Whether social security contributions are deducted.';
+comment on constraint salaires_no_avs_check on app.salaires is 'no_avs: Ce numéro AVS n’est pas valide.';
+comment on constraint salaires_iban_check on app.salaires is 'iban: Cet IBAN n’est pas valide.';
+--! EndIncluded app/sapeurs/salaires.sql
 --! Included app/sapeurs/is_current.sql
 -- One expression, which PostgreSQL inlines.
 create or replace function app.is_current(incorporation date, sortie date, day date) returns boolean
@@ -3555,6 +3690,36 @@ comment on function app.impute_intervention(bigint, bigint, bigint) is
   'Imputes an intervention: writes its entries, sets its statut to imputée (3), and returns the entries. PT403, PT404, PT409, PT422. Definer: nobody is granted writing statut.';
 grant execute on function app.impute_intervention(bigint, bigint, bigint) to caserne_api;
 --! EndIncluded app/comptabilite/impute_intervention.sql
+--! Included app/comptabilite/coordonnees_paie.sql
+-- Definer: documents of pay name addresses and dates of birth, which accounting may not read otherwise. The policies
+-- interne of app.particularites and app.salaires let it read them.
+create or replace function app.coordonnees_paie(sapeur_ids bigint[]) returns table (
+  sapeur_id bigint, nom text, prenom text, nom_prenom text, date_naissance date, rue text, no_rue text, npa text, localite text,
+  pays text, iban text, no_avs text
+)
+  language sql stable security definer set search_path = ''
+as $$
+  select s.id, s.nom, s.prenom, s.nom_prenom, p.date_naissance, coalesce(p.rue, ''), coalesce(p.no_rue, ''),
+         coalesce(l.npa, ''), coalesce(l.nom, ''),
+         -- A place abroad has no canton of these: its country is not known.
+         case
+           when l.canton in ('FL', 'LI') then 'LI'
+           when l.canton in ('AG', 'AI', 'AR', 'BE', 'BL', 'BS', 'FR', 'GE', 'GL', 'GR', 'JU', 'LU', 'NE', 'NW', 'OW', 'SG',
+                             'SH', 'SO', 'SZ', 'TG', 'TI', 'UR', 'VD', 'VS', 'ZG', 'ZH')
+           then 'CH'
+           else ''
+         end,
+         coalesce(a.iban, ''), coalesce(a.no_avs, '')
+    from unnest(sapeur_ids) as u (id)
+    join app.sapeurs s on s.sis_key = request.sis_key() and s.id = u.id
+    left join app.particularites p on p.sis_key = s.sis_key and p.sapeur_id = s.id
+    left join app.salaires a on a.sis_key = s.sis_key and a.sapeur_id = s.id
+    left join app.localites l on l.id = p.localite_id
+$$;
+comment on function app.coordonnees_paie(bigint[]) is
+  'Name, address, birth date, IBAN and AVS number of people, for documents of pay: of anyone for whoever may read accounts, of himself for a sapeur. Definer: accounting may not read addresses otherwise.';
+grant execute on function app.coordonnees_paie(bigint[]) to caserne_api;
+--! EndIncluded app/comptabilite/coordonnees_paie.sql
 --! Included app/sis/logo_imprimable.sql
 create or replace function app.logo_imprimable() returns json
   language sql stable
@@ -5069,6 +5234,59 @@ comment on function api.get_avs_param(bigint) is
   'The AVS parameters of an accounting year; null when it does not exist, or has none.';
 grant execute on function api.get_avs_param(bigint) to caserne_api;
 --! EndIncluded api/comptabilite/get_avs_param.sql
+--! Included api/comptabilite/get_decompte_ordre.sql
+create or replace function api.get_decompte_ordre(id bigint) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'sis_key', d.sis_key,
+    'decompte_id', d.id,
+    'designation', d.designation,
+    'created_at', request.utc_micros(d.created_at),
+    'today', app.today(),
+    'debiteur', (
+      select json_build_object('nom', s.nom, 'iban', s.iban, 'bic', s.bic) from app.sis s where s.sis_key = d.sis_key
+    ),
+    'paiements', coalesce(
+      (
+        select json_agg(
+                 json_build_object(
+                   'id', p.id,
+                   'sapeur_id', p.sapeur_id,
+                   'montant', p.total::text,
+                   'nom', c.prenom || ' ' || c.nom,
+                   'iban', c.iban,
+                   'adresse', json_build_object(
+                     'rue', c.rue, 'no_rue', c.no_rue, 'npa', c.npa, 'localite', c.localite, 'pays', c.pays
+                   )
+                 )
+                 order by c.nom_prenom, p.id
+               )
+          from app.paiements p
+          join app.coordonnees_paie(
+                 array(
+                   select m.sapeur_id
+                     from app.paiements m
+                    where m.sis_key = d.sis_key
+                      and m.decompte_id = d.id
+                      and m.total > 0
+                 )
+               ) c on c.sapeur_id = p.sapeur_id
+         where p.sis_key = d.sis_key
+           and p.decompte_id = d.id
+           and p.total > 0
+      ),
+      '[]'
+    )
+  )
+    from app.decomptes d
+   where d.sis_key = request.sis_key()
+     and d.id = get_decompte_ordre.id
+$$;
+comment on function api.get_decompte_ordre(bigint) is
+  'What a bank must know to pay a décompte: the account of the SIS, and the payments above 0 with name, IBAN and address; null when there is no such décompte to see.';
+grant execute on function api.get_decompte_ordre(bigint) to caserne_api;
+--! EndIncluded api/comptabilite/get_decompte_ordre.sql
 --! Included api/comptabilite/get_travail.sql
 create or replace function api.get_travail(id bigint) returns json
   language sql stable

@@ -19,7 +19,7 @@ export function crossOrigin(origins: string[]): RequestHandler {
       'last-event-id',
       'sis-key',
     ],
-    exposedHeaders: ['Link', 'Retry-After', 'ETag', 'X-Request-Id', 'Content-Disposition'],
+    exposedHeaders: ['Link', 'Retry-After', 'ETag', 'X-Request-Id', 'Content-Disposition', 'Incomplets'],
     maxAge: 86_400,
   })
 }

@@ -7,6 +7,7 @@ import { checkAccess } from './access.ts'
 import { explainConstraints } from './constraints.ts'
 import { readDocument } from './document.ts'
 import { answerComplet } from './handlers/create_intervention_complet.ts'
+import { answerIso20022 } from './handlers/decompte_iso20022.ts'
 import { answerConvocation, answerListePresence } from './handlers/exercice_feuilles.ts'
 import { answerExport, chooseTable } from './handlers/export_statistiques.ts'
 import { askReleve } from './handlers/list_alarmes.ts'
@@ -47,6 +48,7 @@ export function dataHandlers(
     get_message_raw: messageRaw(),
     create_sis_logo: { before: readLogo },
     export_statistiques: { before: chooseTable, answer: answerExport },
+    get_decompte_ordre: { answer: answerIso20022 },
     get_exercice_convocation: { answer: answerConvocation },
     get_exercice_liste_presence: { answer: answerListePresence },
     get_statistique_rapport: { answer: answerRapport },

@@ -28,6 +28,7 @@ const records: [path: RegExp, text: string][] = [
     'select messagerie_id as id, id as message_id from app.messages order by created_at desc, id limit 1',
   ],
   [/^\/exercices-comptable\/\{id\}/, 'select app.current_exercice_comptable_id() as id'],
+  [/^\/decomptes\/\{id\}/, 'select max(id) as id from app.decomptes'],
   [/^\/statistiques\/\{id\}/, 'select app.current_exercice_comptable_id() as id'],
   [/\{exercice_comptable_id\}/, 'select app.current_exercice_comptable_id() as exercice_comptable_id'],
   [/^\/travaux\/\{id\}/, 'select max(id) as id from app.travaux'],

@@ -81,6 +81,7 @@ describe('an answer', () => {
         'etag',
         'x-request-id',
         'content-disposition',
+        'incomplets',
       ])
     }
   })

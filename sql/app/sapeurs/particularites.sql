@@ -27,6 +27,10 @@ create policy lecture on app.particularites for select
   using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification'));
 drop policy if exists soi on app.particularites;
 create policy soi on app.particularites for select using (sapeur_id = request.sapeur_id());
+-- For app.coordonnees_paie: documents of pay name addresses and dates of birth.
+drop policy if exists interne on app.particularites;
+create policy interne on app.particularites for select to caserne_owner
+  using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config'));
 drop policy if exists ajout on app.particularites;
 create policy ajout on app.particularites for insert with check (sis_key = request.sis_with('sapeur.modification'));
 drop policy if exists modification on app.particularites;

@@ -18,6 +18,10 @@ create policy lecture on app.salaires for select
   using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification', 'comptabilite.lecture'));
 drop policy if exists soi on app.salaires;
 create policy soi on app.salaires for select using (sapeur_id = request.sapeur_id());
+-- For app.coordonnees_paie: documents of pay name addresses and dates of birth.
+drop policy if exists interne on app.salaires;
+create policy interne on app.salaires for select to caserne_owner
+  using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config'));
 drop policy if exists ajout on app.salaires;
 create policy ajout on app.salaires for insert with check (sis_key = request.sis_with('sapeur.modification'));
 drop policy if exists modification on app.salaires;

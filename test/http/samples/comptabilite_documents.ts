@@ -15,7 +15,60 @@ export async function addEcriture(sql: Sql): Promise<{ annee: number; ecriture: 
   return { annee, ecriture }
 }
 
+/** A new décompte of a new accounting year, without payments. */
+export async function addDecompte(sql: Sql): Promise<number> {
+  return one(
+    sql,
+    `insert into app.decomptes (exercice_comptable_id, designation, date)
+     select id, 'Soldes du printemps', debut from app.exercices_comptables where id = $1 returning id`,
+    [await addYear(sql)],
+  )
+}
+
+/** A payment of 52.50 to a new sapeur of Bassecourt, unless told otherwise, with its entry. */
+export async function addPaiement(
+  sql: Sql,
+  decompte: number,
+  {
+    nom = 'Rochat',
+    solde = 52.5,
+    iban = 'CH9300762011623852957',
+    localite = 'Bassecourt',
+  }: { nom?: string; solde?: number; iban?: string; localite?: string | null } = {},
+): Promise<{ id: number; sapeur: number }> {
+  const sapeur = await one(sql, "insert into app.sapeurs (nom, prenom) values ($1, 'Léa') returning id", [
+    nom,
+  ])
+  await sql(
+    `insert into app.particularites (sapeur_id, rue, no_rue, localite_id)
+     values ($1, 'Rue du Hangar', '4', (select min(id) from app.localites where nom = $2))`,
+    [sapeur, localite],
+  )
+  await sql('insert into app.salaires (sapeur_id, iban) values ($1, $2)', [sapeur, iban])
+  const id = await one(
+    sql,
+    `insert into app.paiements (decompte_id, sapeur_id, date, solde)
+     select id, $2, date, $3 from app.decomptes where id = $1 returning id`,
+    [decompte, sapeur, solde],
+  )
+  await sql(
+    `insert into app.ecritures (exercice_comptable_id, sapeur_id, date, designation, total, type, decompte_id, compte_id)
+     select exercice_comptable_id, $2, date, 'Solde', $3, 1, id, $4 from app.decomptes where id = $1`,
+    [decompte, sapeur, solde, await addCompte(sql)],
+  )
+  return { id, sapeur }
+}
+
+/** A new décompte with a payment, of a SIS that can pay it. */
+async function addPaid(sql: Sql): Promise<number> {
+  await sql("update app.sis set iban = 'CH9300762011623852957', nom = 'SIS Haute-Sorne'")
+  const id = await addDecompte(sql)
+  await addPaiement(sql, id)
+  return id
+}
+
 /** How to call the operations that make documents of pay. */
 export const documentSamples: Record<string, MakeSample> = {
+  get_decompte_ordre: async (sql) => ({ path: { id: await addPaid(sql) } }),
   list_bilan_comptes: async (sql) => ({ path: { id: (await addEcriture(sql)).annee } }),
 }

@@ -1,0 +1,28 @@
+-- Definer: documents of pay name addresses and dates of birth, which accounting may not read otherwise. The policies
+-- interne of app.particularites and app.salaires let it read them.
+create or replace function app.coordonnees_paie(sapeur_ids bigint[]) returns table (
+  sapeur_id bigint, nom text, prenom text, nom_prenom text, date_naissance date, rue text, no_rue text, npa text, localite text,
+  pays text, iban text, no_avs text
+)
+  language sql stable security definer set search_path = ''
+as $$
+  select s.id, s.nom, s.prenom, s.nom_prenom, p.date_naissance, coalesce(p.rue, ''), coalesce(p.no_rue, ''),
+         coalesce(l.npa, ''), coalesce(l.nom, ''),
+         -- A place abroad has no canton of these: its country is not known.
+         case
+           when l.canton in ('FL', 'LI') then 'LI'
+           when l.canton in ('AG', 'AI', 'AR', 'BE', 'BL', 'BS', 'FR', 'GE', 'GL', 'GR', 'JU', 'LU', 'NE', 'NW', 'OW', 'SG',
+                             'SH', 'SO', 'SZ', 'TG', 'TI', 'UR', 'VD', 'VS', 'ZG', 'ZH')
+           then 'CH'
+           else ''
+         end,
+         coalesce(a.iban, ''), coalesce(a.no_avs, '')
+    from unnest(sapeur_ids) as u (id)
+    join app.sapeurs s on s.sis_key = request.sis_key() and s.id = u.id
+    left join app.particularites p on p.sis_key = s.sis_key and p.sapeur_id = s.id
+    left join app.salaires a on a.sis_key = s.sis_key and a.sapeur_id = s.id
+    left join app.localites l on l.id = p.localite_id
+$$;
+comment on function app.coordonnees_paie(bigint[]) is
+  'Name, address, birth date, IBAN and AVS number of people, for documents of pay: of anyone for whoever may read accounts, of himself for a sapeur. Definer: accounting may not read addresses otherwise.';
+grant execute on function app.coordonnees_paie(bigint[]) to caserne_api;
