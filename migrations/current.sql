@@ -200,6 +200,9 @@ $$;
 --!include app/comptabilite/tg_paiements__exercices_ouverts.sql
 --!include app/comptabilite/refuse_inacheve.sql
 --!include app/comptabilite/lock_exercice_ouvert.sql
+--!include app/comptabilite/check_module.sql
+--!include app/comptabilite/lock_ecriture.sql
+--!include app/comptabilite/complete_ecriture.sql
 --!include app/comptabilite/temps_presences.sql
 --!include app/comptabilite/pay_minimum.sql
 --!include app/comptabilite/pay_taux.sql
@@ -240,6 +243,7 @@ $$;
 --!include api/comptabilite/list_bilan_comptes.sql
 --!include api/comptabilite/list_comptes.sql
 --!include api/comptabilite/list_ecriture_categories.sql
+--!include api/comptabilite/list_ecritures.sql
 --!include api/comptabilite/list_indemnites_annuelles.sql
 --!include api/comptabilite/list_indemnites_exercice.sql
 --!include api/comptabilite/list_indemnites_intervention.sql
@@ -249,6 +253,7 @@ $$;
 --!include api/sis/list_journal.sql
 --!include api/comptabilite/create_amende.sql
 --!include api/comptabilite/create_compte.sql
+--!include api/comptabilite/create_ecriture.sql
 --!include api/comptabilite/create_ecriture_categorie.sql
 --!include api/comptabilite/create_imputation_intervention.sql
 --!include api/comptabilite/create_imputation_interventions.sql
@@ -257,6 +262,7 @@ $$;
 --!include api/comptabilite/create_indemnite_intervention.sql
 --!include api/comptabilite/delete_amende.sql
 --!include api/comptabilite/delete_compte.sql
+--!include api/comptabilite/delete_ecriture.sql
 --!include api/comptabilite/delete_ecriture_categorie.sql
 --!include api/comptabilite/delete_imputation_intervention.sql
 --!include api/comptabilite/delete_indemnite_annuelle.sql
@@ -265,10 +271,12 @@ $$;
 --!include api/comptabilite/get_avs_param.sql
 --!include api/comptabilite/get_decompte_ordre.sql
 --!include api/comptabilite/get_travail.sql
+--!include api/comptabilite/get_ecriture.sql
 --!include api/comptabilite/simuler_imputation_intervention.sql
 --!include api/comptabilite/update_amende.sql
 --!include api/comptabilite/update_avs_param.sql
 --!include api/comptabilite/update_compte.sql
+--!include api/comptabilite/update_ecriture.sql
 --!include api/comptabilite/update_ecriture_categorie.sql
 --!include api/comptabilite/update_indemnite_annuelle.sql
 --!include api/comptabilite/update_indemnite_exercice.sql

@@ -260,6 +260,9 @@
 --!include app/comptabilite/tg_paiements__exercices_ouverts.sql
 --!include app/comptabilite/refuse_inacheve.sql
 --!include app/comptabilite/lock_exercice_ouvert.sql
+--!include app/comptabilite/check_module.sql
+--!include app/comptabilite/lock_ecriture.sql
+--!include app/comptabilite/complete_ecriture.sql
 
 -- The imputation of interventions.
 --!include app/comptabilite/temps_presences.sql

@@ -8,6 +8,7 @@ const places: Record<string, string> = {
   '/codes-alarme/{id}': 'app.codes_alarme',
   '/comptes/{id}': 'app.comptes',
   '/ecriture-categories/{id}': 'app.ecriture_categories',
+  '/ecritures/{id}': 'app.ecritures',
   '/excuses-types/{id}': 'app.excuses_types',
   '/exercice-categories/{id}': 'app.exercice_categories',
   '/exercices-comptable/{id}': 'app.exercices_comptables',

@@ -22,6 +22,7 @@ const records: [path: RegExp, text: string][] = [
     /^\/exercices\/\{id\}/,
     'select id from app.exercices where date < app.today() - 1 order by date desc, id desc limit 1',
   ],
+  [/^\/ecritures\/\{id\}/, 'select max(id) as id from app.ecritures'],
   [/^\/sapeurs\/\{id\}/, 'select min(id) as id from app.sapeurs'],
   [
     /^\/messageries\/\{id\}/,
@@ -49,8 +50,12 @@ const filters: Record<string, string> = {
   ressource: "select 'interventions'",
   action: "select 'ajout'",
   etat: "select 'failed'",
+  sapeur_id: 'select min(id) from app.sapeurs',
+  module: 'select 4',
+  decompte_id:
+    'select max(id) from app.decomptes where exercice_comptable_id = app.current_exercice_comptable_id()',
 }
-const isFlag = (name: string) => ['force', 'old', 'actif', 'complet'].includes(name)
+const isFlag = (name: string) => ['force', 'old', 'actif', 'complet', 'paye'].includes(name)
 
 /** Each GET whole, its first page and with each filter alone; and the writes of every day. */
 export const cases: Case[] = [

@@ -128,7 +128,11 @@ insert into app.paiements (sis_key, decompte_id, sapeur_id, date, solde)
 select d.sis_key, d.id, p.id, d.date, 100 from app.decomptes d join gens p using (sis_key);
 insert into app.ecritures (sis_key, exercice_comptable_id, decompte_id, sapeur_id, date, designation, total)
 select d.sis_key, d.exercice_comptable_id, d.id, p.id, d.date, 'Écriture ' || m, 10
-  from app.decomptes d join gens p using (sis_key), generate_series(1, 3) m;
+  from app.decomptes d join gens p using (sis_key), generate_series(1, 3) m order by d.date, d.sis_key, d.id, p.id;
+-- Unpaid ones, and those of module 4, which are rare.
+insert into app.ecritures (sis_key, exercice_comptable_id, sapeur_id, date, designation, module, total)
+select p.sis_key, e.id, p.id, e.debut, 'Impayée', case when p.n = 1 then 4 else 2 end, 10
+  from app.exercices_comptables e join gens p using (sis_key) order by e.debut, p.sis_key, p.id;
 
 insert into app.travaux (sis_key, exercice_comptable_id, indemnites, total, ended_at)
 select sis_key, id, '{"defaut": 1000}', 25 * taille, now() from app.exercices_comptables join tailles using (sis_key) order by sis_key, debut;

@@ -1,8 +1,7 @@
 create or replace function app.tg_avs_params__fige() returns trigger
-  language plpgsql volatile security definer set search_path = ''
+  language plpgsql volatile
 as $$
 begin
-  perform app.lock_exercice_ouvert(new.exercice_comptable_id);
   if exists (
     select
       from app.decomptes d
@@ -16,7 +15,7 @@ begin
 end;
 $$;
 comment on function app.tg_avs_params__fige() is
-  'Refuses (PT409) to change the AVS parameters of a year that is closed, or that has a statement of account with deductions. Definer: to lock the year.';
+  'Refuses (PT409) to change the AVS parameters of a year that has a statement of account with deductions.';
 drop trigger if exists _100_fige on app.avs_params;
 create trigger _100_fige before update on app.avs_params
   for each row execute function app.tg_avs_params__fige();

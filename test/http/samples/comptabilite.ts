@@ -101,7 +101,7 @@ export const comptabiliteSamples: Record<string, MakeSample> = {
     path: { exercice_comptable_id: await addYear(sql) },
     body: {
       taux_avs: '0.10600',
-      taux_ac: 0.022,
+      taux_ac: '0.02200',
       franchise_avs: '2500.00',
       franchise_imposition: '5400.00',
       plafond_ac: 148200,
