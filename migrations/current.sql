@@ -270,8 +270,8 @@ $$;
 --!include api/comptabilite/delete_indemnite_intervention.sql
 --!include api/comptabilite/get_avs_param.sql
 --!include api/comptabilite/get_decompte_ordre.sql
---!include api/comptabilite/get_travail.sql
 --!include api/comptabilite/get_ecriture.sql
+--!include api/comptabilite/get_travail.sql
 --!include api/comptabilite/simuler_imputation_intervention.sql
 --!include api/comptabilite/update_amende.sql
 --!include api/comptabilite/update_avs_param.sql

@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:91690305c0432149839e0295d0f126702027d096
+--! Hash: sha1:53a5265621ba8ad5f34b73478eb041655fdcc72a
 
 -- Closed years: what triggers of the tables below call.
 --! Included app/listes/refuse_bouclement.sql
@@ -1918,10 +1918,9 @@ create trigger _700_avs after insert on app.exercices_comptables
 --! EndIncluded app/comptabilite/tg_exercices_comptables__avs.sql
 --! Included app/comptabilite/tg_avs_params__fige.sql
 create or replace function app.tg_avs_params__fige() returns trigger
-  language plpgsql volatile security definer set search_path = ''
+  language plpgsql volatile
 as $$
 begin
-  perform app.lock_exercice_ouvert(new.exercice_comptable_id);
   if exists (
     select
       from app.decomptes d
@@ -1935,7 +1934,7 @@ begin
 end;
 $$;
 comment on function app.tg_avs_params__fige() is
-  'Refuses (PT409) to change the AVS parameters of a year that is closed, or that has a statement of account with deductions. Definer: to lock the year.';
+  'Refuses (PT409) to change the AVS parameters of a year that has a statement of account with deductions.';
 drop trigger if exists _100_fige on app.avs_params;
 create trigger _100_fige before update on app.avs_params
   for each row execute function app.tg_avs_params__fige();
@@ -3433,6 +3432,88 @@ $$;
 comment on function app.lock_exercice_ouvert(bigint) is
   'An accounting year that is not closed, and cannot be before the transaction ends. PT404 when there is none, PT409 when it is closed.';
 --! EndIncluded app/comptabilite/lock_exercice_ouvert.sql
+--! Included app/comptabilite/check_module.sql
+create or replace function app.check_module(module smallint) returns void
+  language plpgsql immutable
+as $$
+begin
+  if module not in (0, 8) then
+    raise sqlstate 'PT409' using
+      message = 'Seuls les divers et les remboursements se saisissent à la main : les autres écritures se changent là d’où elles viennent';
+  end if;
+end;
+$$;
+comment on function app.check_module(smallint) is
+  'Refuses (PT409) to write an entry by hand that is made from something else, such as an intervention.';
+grant execute on function app.check_module(smallint) to caserne_api;
+--! EndIncluded app/comptabilite/check_module.sql
+--! Included app/comptabilite/lock_ecriture.sql
+create or replace function app.lock_ecriture(id bigint) returns app.ecritures
+  language plpgsql volatile
+as $$
+declare
+  v_ecriture app.ecritures;
+begin
+  select * into v_ecriture
+    from app.ecritures e
+   where e.sis_key = request.sis_key()
+     and e.id = lock_ecriture.id
+     for update;
+  if not found then
+    return null;
+  end if;
+  perform app.check_module(v_ecriture.module);
+  if v_ecriture.decompte_id is not null then
+    raise sqlstate 'PT409' using message = 'Cette écriture est dans un décompte : elle ne peut plus être modifiée';
+  end if;
+  return v_ecriture;
+end;
+$$;
+comment on function app.lock_ecriture(bigint) is
+  'An entry that was written by hand, locked to be changed or removed; null when it does not exist. PT409 when it was made from something else, or is in a statement of account.';
+grant execute on function app.lock_ecriture(bigint) to caserne_api;
+--! EndIncluded app/comptabilite/lock_ecriture.sql
+--! Included app/comptabilite/complete_ecriture.sql
+create or replace function app.complete_ecriture(ecriture app.ecritures, body jsonb) returns app.ecritures
+  language plpgsql stable
+as $$
+declare
+  v_ecriture app.ecritures := ecriture;
+  v_total numeric;
+begin
+  perform app.check_module(v_ecriture.module);
+  if v_ecriture.exercice_comptable_id is null then
+    select e.id into v_ecriture.exercice_comptable_id
+      from app.exercices_comptables e
+     where e.sis_key = request.sis_key()
+       and daterange(e.debut, e.fin, '[]') @> v_ecriture.date;
+    if not found then
+      raise sqlstate 'PT422' using message = 'Aucun exercice comptable ne contient cette date.', detail = 'date';
+    end if;
+  elsif not exists (
+    select from app.exercices_comptables e where e.sis_key = request.sis_key() and e.id = v_ecriture.exercice_comptable_id
+  ) then
+    raise sqlstate 'PT422' using message = 'Cet exercice comptable n’existe pas.', detail = 'exercice_comptable_id';
+  end if;
+  -- Entries of release 0.1.0 have a total without a price. It stays until one is given.
+  if body ?| array['tarif', 'quantite', 'total'] then
+    v_total := app.round05(v_ecriture.tarif * v_ecriture.quantite);
+    if (body ->> 'total')::numeric <> v_total then
+      raise sqlstate 'PT422' using detail = 'total', message = format(
+        'Le total doit être de %s (tarif × quantité, arrondi à 0.05), et non de %s.',
+        v_total, round((body ->> 'total')::numeric, 2));
+    elsif abs(v_total) > 99999999.99 then
+      raise sqlstate 'PT422' using message = 'Le total ne doit pas dépasser 99999999.99.', detail = 'total';
+    end if;
+    v_ecriture.total := v_total;
+  end if;
+  return v_ecriture;
+end;
+$$;
+comment on function app.complete_ecriture(app.ecritures, jsonb) is
+  'An entry as it is to be written by hand: with its accounting year, by default that of its day, and its total. PT409 when it is made from something else, PT422 for a total that is not tarif × quantite.';
+grant execute on function app.complete_ecriture(app.ecritures, jsonb) to caserne_api;
+--! EndIncluded app/comptabilite/complete_ecriture.sql
 --! Included app/comptabilite/temps_presences.sql
 create or replace function app.temps_presences(intervention app.interventions, piquet boolean)
   returns table (sapeur_id bigint, temps tstzmultirange)
@@ -4292,6 +4373,7 @@ begin
     when 'app.codes_alarme' then return (select r.version from app.codes_alarme r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.comptes' then return (select r.version from app.comptes r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.ecriture_categories' then return (select r.version from app.ecriture_categories r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.ecritures' then return (select r.version from app.ecritures r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.excuses_types' then return (select r.version from app.excuses_types r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.exercice_categories' then return (select r.version from app.exercice_categories r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.exercices' then return (select r.version from app.exercices r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
@@ -4658,6 +4740,89 @@ comment on function api.list_ecriture_categories(json, integer) is
   'Categories of entries of the caller''s SIS, by tri and name; a page after [tri, designation].';
 grant execute on function api.list_ecriture_categories(json, integer) to caserne_api;
 --! EndIncluded api/comptabilite/list_ecriture_categories.sql
+--! Included api/comptabilite/list_ecritures.sql
+-- Each call runs one of four statements, which read their rows from an index in the order of the list, from the start of
+-- the page, whether or not the table was analyzed: the entries of a sapeur, of a statement of account, the unpaid ones, or
+-- all of a year. Sorts are off, as in api.list_interventions.
+create or replace function api.list_ecritures(
+  exercice_comptable_id bigint default null, sapeur_id bigint default null, module integer default null, paye boolean default null,
+  decompte_id bigint default null, apres json default null, limite integer default null
+) returns json
+  language plpgsql stable set enable_sort = off
+as $$
+declare
+  v_sis constant text := request.sis_key();
+  -- A statement of account belongs to one year. Without both, the current year, or nothing when there is none.
+  v_exercice constant bigint := coalesce(
+    list_ecritures.exercice_comptable_id,
+    (select d.exercice_comptable_id from app.decomptes d where d.sis_key = request.sis_key() and d.id = list_ecritures.decompte_id),
+    case when list_ecritures.decompte_id is null then app.current_exercice_comptable_id() end
+  );
+  v_date constant date := case when apres is null then 'infinity' else (apres ->> 0)::date end;
+  v_id constant bigint := (apres ->> 1)::bigint;
+  v_page app.ecritures[];
+begin
+  if list_ecritures.sapeur_id is not null then
+    v_page := array(
+      select e
+        from app.ecritures e
+       where e.sis_key = v_sis
+         and e.sapeur_id = list_ecritures.sapeur_id
+         and e.exercice_comptable_id = v_exercice
+         and (e.date, e.id) < (v_date, v_id)
+         and e.module = coalesce(list_ecritures.module, e.module)
+         and (e.decompte_id is not null) = coalesce(paye, e.decompte_id is not null)
+         and e.decompte_id is not distinct from coalesce(list_ecritures.decompte_id, e.decompte_id)
+       order by e.date desc, e.id desc
+       limit limite
+    );
+  elsif list_ecritures.decompte_id is not null then
+    v_page := array(
+      select e
+        from app.ecritures e
+       where e.sis_key = v_sis
+         and e.decompte_id = list_ecritures.decompte_id
+         and e.exercice_comptable_id = v_exercice
+         and (e.date, e.id) < (v_date, v_id)
+         and e.module = coalesce(list_ecritures.module, e.module)
+         and paye is not false
+       order by e.date desc, e.id desc
+       limit limite
+    );
+  elsif not paye then
+    v_page := array(
+      select e
+        from app.ecritures e
+       where e.sis_key = v_sis
+         and e.decompte_id is null
+         and e.exercice_comptable_id = v_exercice
+         and (e.date, e.id) < (v_date, v_id)
+         and e.module = coalesce(list_ecritures.module, e.module)
+       order by e.date desc, e.id desc
+       limit limite
+    );
+  else
+    v_page := array(
+      select e
+        from app.ecritures e
+       where e.sis_key = v_sis
+         and e.exercice_comptable_id = v_exercice
+         and (e.date, e.id) < (v_date, v_id)
+         and e.module = coalesce(list_ecritures.module, e.module)
+         and (e.decompte_id is not null) = coalesce(paye, e.decompte_id is not null)
+       order by e.date desc, e.id desc
+       limit limite
+    );
+  end if;
+  return (
+    select coalesce(json_agg(api.as_json(e) order by e.date desc, e.id desc), '[]') from unnest(v_page) e
+  );
+end;
+$$;
+comment on function api.list_ecritures(bigint, bigint, integer, boolean, bigint, json, integer) is
+  'Entries of an accounting year (by default that of the statement of account, or the current one), newest first; a page after [date, id].';
+grant execute on function api.list_ecritures(bigint, bigint, integer, boolean, bigint, json, integer) to caserne_api;
+--! EndIncluded api/comptabilite/list_ecritures.sql
 --! Included api/comptabilite/list_indemnites_annuelles.sql
 create or replace function api.list_indemnites_annuelles(apres json default null, limite integer default null) returns json
   language sql stable
@@ -4982,6 +5147,29 @@ comment on function api.create_compte(jsonb) is
   'Adds an account to the caller''s SIS.';
 grant execute on function api.create_compte(jsonb) to caserne_api;
 --! EndIncluded api/comptabilite/create_compte.sql
+--! Included api/comptabilite/create_ecriture.sql
+create or replace function api.create_ecriture(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.ecritures
+    (exercice_comptable_id, sapeur_id, date, heure, designation, complement, quantite, type_unite_id, tarif, total, type, module,
+     compte_id, ecriture_categorie_id)
+  select e.exercice_comptable_id, e.sapeur_id, e.date, e.heure, e.designation, e.complement, e.quantite, e.type_unite_id, e.tarif,
+         e.total, e.type, e.module, e.compte_id, e.ecriture_categorie_id
+    from app.complete_ecriture(
+      jsonb_populate_record(
+        null::app.ecritures,
+        jsonb_build_object('complement', '', 'quantite', 1, 'type_unite_id', app.unite_piece(), 'type', 0, 'module', 0)
+          || jsonb_strip_nulls(body)
+      ),
+      body
+    ) e
+  returning api.as_json(ecritures)
+$$;
+comment on function api.create_ecriture(jsonb) is
+  'Adds an entry by hand. PT409, PT422.';
+grant execute on function api.create_ecriture(jsonb) to caserne_api;
+--! EndIncluded api/comptabilite/create_ecriture.sql
 --! Included api/comptabilite/create_ecriture_categorie.sql
 create or replace function api.create_ecriture_categorie(body jsonb) returns json
   language sql volatile
@@ -5126,6 +5314,20 @@ comment on function api.delete_compte(bigint) is
   'Removes an account that nothing is booked on. Null when it does not exist.';
 grant execute on function api.delete_compte(bigint) to caserne_api;
 --! EndIncluded api/comptabilite/delete_compte.sql
+--! Included api/comptabilite/delete_ecriture.sql
+create or replace function api.delete_ecriture(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.ecritures t
+   using app.lock_ecriture(delete_ecriture.id) e
+   where t.sis_key = request.sis_key()
+     and t.id = e.id
+  returning 'true'::json
+$$;
+comment on function api.delete_ecriture(bigint) is
+  'Removes an entry that was written by hand. Null when it does not exist, PT409.';
+grant execute on function api.delete_ecriture(bigint) to caserne_api;
+--! EndIncluded api/comptabilite/delete_ecriture.sql
 --! Included api/comptabilite/delete_ecriture_categorie.sql
 create or replace function api.delete_ecriture_categorie(id bigint) returns json
   language sql volatile
@@ -5287,6 +5489,19 @@ comment on function api.get_decompte_ordre(bigint) is
   'What a bank must know to pay a décompte: the account of the SIS, and the payments above 0 with name, IBAN and address; null when there is no such décompte to see.';
 grant execute on function api.get_decompte_ordre(bigint) to caserne_api;
 --! EndIncluded api/comptabilite/get_decompte_ordre.sql
+--! Included api/comptabilite/get_ecriture.sql
+create or replace function api.get_ecriture(id bigint) returns json
+  language sql stable
+as $$
+  select api.as_json(e)
+    from app.ecritures e
+   where e.sis_key = request.sis_key()
+     and e.id = get_ecriture.id
+$$;
+comment on function api.get_ecriture(bigint) is
+  'One entry; null when there is none to see.';
+grant execute on function api.get_ecriture(bigint) to caserne_api;
+--! EndIncluded api/comptabilite/get_ecriture.sql
 --! Included api/comptabilite/get_travail.sql
 create or replace function api.get_travail(id bigint) returns json
   language sql stable
@@ -5402,6 +5617,34 @@ comment on function api.update_compte(bigint, jsonb) is
   'Changes an account; absent keys leave values as they are. Null when it does not exist.';
 grant execute on function api.update_compte(bigint, jsonb) to caserne_api;
 --! EndIncluded api/comptabilite/update_compte.sql
+--! Included api/comptabilite/update_ecriture.sql
+create or replace function api.update_ecriture(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_before app.ecritures := app.lock_ecriture(update_ecriture.id);
+  v_answer json;
+begin
+  if v_before.id is null then
+    return null;
+  end if;
+  update app.ecritures t
+     set (exercice_comptable_id, sapeur_id, date, heure, designation, complement, quantite, type_unite_id, tarif, total, type,
+          module, compte_id, ecriture_categorie_id) = (
+       select e.exercice_comptable_id, e.sapeur_id, e.date, e.heure, e.designation, coalesce(e.complement, ''), e.quantite,
+              e.type_unite_id, e.tarif, e.total, e.type, e.module, e.compte_id, e.ecriture_categorie_id
+         from app.complete_ecriture(jsonb_populate_record(v_before, body), body) e
+     )
+   where t.sis_key = request.sis_key()
+     and t.id = update_ecriture.id
+  returning api.as_json(t) into v_answer;
+  return v_answer;
+end;
+$$;
+comment on function api.update_ecriture(bigint, jsonb) is
+  'Changes an entry that was written by hand; absent keys leave values as they are. Null when it does not exist, PT409, PT422.';
+grant execute on function api.update_ecriture(bigint, jsonb) to caserne_api;
+--! EndIncluded api/comptabilite/update_ecriture.sql
 --! Included api/comptabilite/update_ecriture_categorie.sql
 create or replace function api.update_ecriture_categorie(id bigint, body jsonb) returns json
   language sql volatile
