@@ -278,6 +278,31 @@
 --!include app/comptabilite/travail_interventions.sql
 --!include app/comptabilite/coordonnees_paie.sql
 
+-- Statements of account.
+--!include app/comptabilite/debut_cotisations.sql
+--!include app/comptabilite/fin_ac.sql
+--!include app/comptabilite/solde_soumis.sql
+--!include app/comptabilite/depasse_franchise.sql
+--!include app/comptabilite/salaire_soumis.sql
+--!include app/comptabilite/cotisation.sql
+--!include app/comptabilite/read_ids.sql
+--!include app/comptabilite/tg_decomptes__paye.sql
+--!include app/comptabilite/lock_decomptes.sql
+--!include app/comptabilite/ecritures_a_payer.sql
+--!include app/comptabilite/cotisants.sql
+--!include app/comptabilite/hors_cotisation.sql
+--!include app/comptabilite/cotisations_annee.sql
+--!include app/comptabilite/list_paiements_decompte.sql
+--!include app/comptabilite/paiements_de.sql
+--!include app/comptabilite/totaux_decompte.sql
+--!include app/comptabilite/check_demande_decompte.sql
+--!include app/comptabilite/write_charges_avs.sql
+--!include app/comptabilite/check_decompte.sql
+--!include app/comptabilite/make_decompte.sql
+--!include app/comptabilite/simulate_decompte.sql
+--!include app/comptabilite/decompte_avertissements.sql
+--!include app/comptabilite/lock_decompte.sql
+
 -- Contacts and logo of a SIS.
 --!include app/sis/sis_contacts.sql
 --!include app/sis/sis_logos.sql

@@ -7,6 +7,7 @@ const places: Record<string, string> = {
   '/avs-param/{exercice_comptable_id}': 'app.avs_params',
   '/codes-alarme/{id}': 'app.codes_alarme',
   '/comptes/{id}': 'app.comptes',
+  '/decomptes/{id}': 'app.decomptes',
   '/ecriture-categories/{id}': 'app.ecriture_categories',
   '/ecritures/{id}': 'app.ecritures',
   '/excuses-types/{id}': 'app.excuses_types',
@@ -52,6 +53,7 @@ const places: Record<string, string> = {
 
 // Operations whose answer has the id of a new record elsewhere than in `id`.
 const made: Record<string, RecordOf> = {
+  create_decompte: { table: 'app.decomptes', id: { answer: ['data', 'id'] } },
   create_intervention_complet: { table: 'app.interventions', id: { answer: ['data', 'id'] } },
   create_localite_sis: { table: 'app.localites_sis', id: { answer: ['localite_id'] } },
   create_sis: { table: 'auth.sis', id: { answer: ['api_key'] } },

@@ -19,6 +19,7 @@ const aliases: Record<string, Record<string, string>> = {
   create_materiel: { status: 'statut' },
   update_materiel: { status: 'statut' },
   update_alarme: { has_been_read: 'validated' },
+  payer_decompte: { date: 'paye_le' },
 }
 
 /** Fields that are not sent together, since one restricts the values of the other. */
@@ -43,6 +44,14 @@ const unread: Record<string, string> = {
       `create_imputation_interventions.${name}`,
       'is read by the worker (impute_interventions.test.ts)',
     ]),
+  ),
+  ...Object.fromEntries(
+    ['create', 'simuler'].flatMap((verb) =>
+      ['modules', 'sapeur_ids', 'exercice_id'].map((name) => [
+        `${verb}_decompte.${name}`,
+        'chooses the entries that are paid (decomptes.test.ts)',
+      ]),
+    ),
   ),
   'create_messagerie.password': 'is sealed, and never shown',
   'update_messagerie.password': 'is sealed, and never shown',

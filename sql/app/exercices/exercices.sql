@@ -54,6 +54,10 @@ create policy interne on app.exercices for select to caserne_owner using (reques
 drop policy if exists bouclement on app.exercices;
 create policy bouclement on app.exercices for select to caserne_owner
   using (sis_key = request.sis_with('comptabilite.config'));
+-- For the definer functions that impute and make décomptes.
+drop policy if exists imputation on app.exercices;
+create policy imputation on app.exercices for select to caserne_owner
+  using (sis_key = request.sis_with('comptabilite.modification'));
 -- For stats.presence_exercice, which shows sums only.
 drop policy if exists statistique on app.exercices;
 create policy statistique on app.exercices for select to caserne_owner

@@ -74,3 +74,10 @@ comment on function app.unite_mois() is 'Id of the unit "mois".';
 grant execute on function app.type_intervention_divers(), app.stat_federal_divers(), app.phase_type_intervention(),
     app.unite_piece(), app.unite_heure(), app.unite_an(), app.unite_forfait(), app.unite_mois()
   to caserne_api;
+
+create or replace function app.civilite_madame() returns bigint
+  language sql immutable
+as $$
+  select bigint '2'
+$$;
+comment on function app.civilite_madame() is 'Id of the form of address of women.';

@@ -36,6 +36,11 @@ create policy ajout on app.particularites for insert with check (sis_key = reque
 drop policy if exists modification on app.particularites;
 create policy modification on app.particularites for update using (sis_key = request.sis_with('sapeur.modification'));
 
+-- For the definer functions that calculate contributions.
+drop policy if exists cotisation on app.particularites;
+create policy cotisation on app.particularites for select to caserne_owner
+  using (sis_key = request.sis_with('comptabilite.modification'));
+
 grant select on app.particularites to caserne_api;
 grant insert (sapeur_id, email, rue, no_rue, localite_id, date_naissance, profession, employeur, lieu_de_travail, remarque),
   update (email, rue, no_rue, localite_id, date_naissance, profession, employeur, lieu_de_travail, remarque)

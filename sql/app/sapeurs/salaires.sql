@@ -27,6 +27,11 @@ create policy ajout on app.salaires for insert with check (sis_key = request.sis
 drop policy if exists modification on app.salaires;
 create policy modification on app.salaires for update using (sis_key = request.sis_with('sapeur.modification'));
 
+-- For the definer functions that calculate contributions.
+drop policy if exists cotisation on app.salaires;
+create policy cotisation on app.salaires for select to caserne_owner
+  using (sis_key = request.sis_with('comptabilite.modification'));
+
 grant select on app.salaires to caserne_api;
 grant insert (sapeur_id, no_avs, cotisation_avs, iban),
   update (no_avs, cotisation_avs, iban)

@@ -150,7 +150,7 @@ export const policyRules: Rule[] = [
          -- For definer functions, which state themselves which rows they show or change.
          and not (p.polroles = array['caserne_owner'::regrole::oid]
                   and (p.polname::text, p.polcmd::text) in (
-                    ('interne', 'r'), ('bouclement', 'r'), ('imputation', 'r'), ('statistique', 'r'), ('ouverture', 'a'),
+                    ('interne', 'r'), ('bouclement', 'r'), ('imputation', 'r'), ('cotisation', 'r'), ('statistique', 'r'), ('ouverture', 'a'),
                     ('validation', 'w'), ('excuse', 'w'), ('verrou', 'w')
                   ))`,
     breaches: [

@@ -1,0 +1,36 @@
+create or replace function api.delete_decompte(id bigint) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_exercice_comptable_id bigint;
+begin
+  v_exercice_comptable_id := app.lock_decompte(id);
+  if exists (
+    select
+      from app.decomptes d
+     where d.sis_key = request.sis_key()
+       and d.exercice_comptable_id = v_exercice_comptable_id
+       and d.id > delete_decompte.id
+  ) then
+    raise sqlstate 'PT409' using message = 'Seul le dernier décompte d’un exercice comptable peut être supprimé';
+  end if;
+  delete from app.ecritures e
+   where e.sis_key = request.sis_key()
+     and e.decompte_id = delete_decompte.id
+     and e.module = 4;
+  update app.ecritures e
+     set decompte_id = null
+   where e.sis_key = request.sis_key()
+     and e.decompte_id = delete_decompte.id;
+  delete from app.paiements p
+   where p.sis_key = request.sis_key()
+     and p.decompte_id = delete_decompte.id;
+  delete from app.decomptes d
+   where d.sis_key = request.sis_key()
+     and d.id = delete_decompte.id;
+  return 'true';
+end;
+$$;
+comment on function api.delete_decompte(bigint) is
+  'Removes the newest décompte of its year with its payments and entries of AVS, and frees its other entries. PT404, PT409.';
+grant execute on function api.delete_decompte(bigint) to caserne_api;

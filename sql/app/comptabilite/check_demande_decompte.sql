@@ -1,0 +1,29 @@
+-- Definer: whoever makes décomptes need not see exercices.
+create or replace function app.check_demande_decompte(demande jsonb) returns void
+  language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_foreign bigint;
+begin
+  select t.id into v_foreign
+    from unnest(app.read_ids(demande -> 'sapeur_ids')) as t (id)
+   where not exists (select from app.sapeurs s where s.sis_key = request.sis_key() and s.id = t.id)
+   limit 1;
+  if found then
+    raise sqlstate 'PT422' using message = 'Ce sapeur n’existe pas.', detail = 'sapeur_ids';
+  elsif demande ->> 'exercice_id' is not null and not exists (
+    select from app.exercices e where e.sis_key = request.sis_key() and e.id = (demande ->> 'exercice_id')::bigint
+  ) then
+    raise sqlstate 'PT422' using message = 'Cet exercice n’existe pas.', detail = 'exercice_id';
+  elsif (demande ->> 'deduction')::boolean and not exists (
+    select
+      from app.avs_params p
+     where p.sis_key = request.sis_key()
+       and p.exercice_comptable_id = (demande ->> 'exercice_comptable_id')::bigint
+  ) then
+    raise sqlstate 'PT409' using message = 'Les paramètres AVS de cet exercice comptable manquent';
+  end if;
+end;
+$$;
+comment on function app.check_demande_decompte(jsonb) is
+  'Refuses a décompte for a sapeur or exercice that does not exist (PT422), and deductions in a year without AVS parameters (PT409). Definer: to see exercices.';

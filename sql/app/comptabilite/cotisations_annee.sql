@@ -1,0 +1,50 @@
+-- Example: until June 4,000 of solde and 2,000 of indemnités, in December 1,500 and 1,000: with an exempt amount of 5,400
+-- and a threshold of 2,500, December withholds AVS on 100 + 3,000, 164.30, and June nothing. Whether the threshold is
+-- passed is asked of the whole year, for AC too.
+create or replace function app.cotisations_annee(
+  exercice app.exercices_comptables, decompte_id bigint, demande jsonb, sapeur_ids bigint[], soldes numeric[], indemnites numeric[]
+) returns table (sapeur_id bigint, avs numeric, ac numeric)
+  language sql stable
+as $$
+  with avant as materialized (
+    select p.sapeur_id, sum(p.solde) as solde, sum(p.indemnite) as indemnite, sum(p.avs) as avs, sum(p.ac) as ac
+      from app.decomptes d
+      join app.paiements p on p.sis_key = d.sis_key and p.decompte_id = d.id
+     where d.sis_key = request.sis_key()
+       and d.exercice_comptable_id = exercice.id
+       and d.id is distinct from cotisations_annee.decompte_id
+     group by p.sapeur_id
+  ),
+  annee as (
+    select c.*, coalesce(a.avs, 0) as avs, coalesce(a.ac, 0) as ac,
+           coalesce(a.solde, 0) + s.solde - coalesce(h.solde_avant, 0) as solde,
+           coalesce(a.indemnite, 0) + s.indemnite - coalesce(h.indemnite_avant, 0) as indemnite,
+           coalesce(h.solde_apres, 0) as solde_apres, coalesce(h.indemnite_apres, 0) as indemnite_apres
+      from unnest(sapeur_ids, soldes, indemnites) as s (sapeur_id, solde, indemnite)
+      join app.cotisants(sapeur_ids) c on c.sapeur_id = s.sapeur_id and c.cotise
+      left join avant a on a.sapeur_id = s.sapeur_id
+      left join app.hors_cotisation(exercice, decompte_id, demande, sapeur_ids) h on h.sapeur_id = s.sapeur_id
+  ),
+  salaires as (
+    select n.*, r as params, app.solde_soumis(n.solde, r.franchise_imposition) as solde_avs,
+           app.solde_soumis(n.solde - n.solde_apres, r.franchise_imposition) as solde_ac
+      from annee n
+      join app.avs_params r on r.sis_key = request.sis_key() and r.exercice_comptable_id = exercice.id
+  )
+  select s.sapeur_id,
+         app.cotisation(
+           case when s.debut > exercice.fin then 0
+                else app.salaire_soumis(s.solde_avs, s.indemnite, f.depasse, (s.params).seuil_sur_solde) end,
+           (s.params).taux_avs, s.avs),
+         app.cotisation(
+           case when s.debut > exercice.fin or s.fin_ac < exercice.debut then 0
+                else least(app.salaire_soumis(s.solde_ac, s.indemnite - s.indemnite_apres, f.depasse, (s.params).seuil_sur_solde),
+                           (s.params).plafond_ac) end,
+           (s.params).taux_ac, s.ac)
+    from salaires s
+   cross join lateral (
+     select app.depasse_franchise(s.solde_avs + s.indemnite, (s.params).franchise_avs, (s.params).seuil_sur_solde)
+   ) f (depasse)
+$$;
+comment on function app.cotisations_annee(app.exercices_comptables, bigint, jsonb, bigint[], numeric[], numeric[]) is
+  'What a décompte withholds from sapeurs for AVS and AC, by their solde and indemnités in it: what the year owes so far, less what its other décomptes withheld.';

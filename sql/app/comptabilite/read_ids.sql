@@ -1,0 +1,9 @@
+create or replace function app.read_ids(list jsonb) returns bigint[]
+  language sql immutable
+as $$
+  select array_agg(t.id::bigint)
+    from jsonb_array_elements_text(case when jsonb_typeof(list) = 'array' then list end) as t (id)
+  having jsonb_typeof(list) = 'array'
+$$;
+comment on function app.read_ids(jsonb) is
+  'The numbers of a list in a body; null when there is no list.';
