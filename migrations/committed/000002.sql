@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:53a5265621ba8ad5f34b73478eb041655fdcc72a
+--! Hash: sha1:8d61b2a48234224e53dabb79da278693bde790b4
 
 -- Closed years: what triggers of the tables below call.
 --! Included app/listes/refuse_bouclement.sql
@@ -136,6 +136,13 @@ comment on function app.unite_mois() is 'Id of the unit "mois".';
 grant execute on function app.type_intervention_divers(), app.stat_federal_divers(), app.phase_type_intervention(),
     app.unite_piece(), app.unite_heure(), app.unite_an(), app.unite_forfait(), app.unite_mois()
   to caserne_api;
+
+create or replace function app.civilite_madame() returns bigint
+  language sql immutable
+as $$
+  select bigint '2'
+$$;
+comment on function app.civilite_madame() is 'Id of the form of address of women.';
 --! EndIncluded app/listes/reference_ids.sql
 --! Included app/comptabilite/caller_name.sql
 -- Definer: nobody may read accounts. A default asks for each row; a statement that writes many gives the name itself.
@@ -2049,6 +2056,11 @@ create policy ajout on app.particularites for insert with check (sis_key = reque
 drop policy if exists modification on app.particularites;
 create policy modification on app.particularites for update using (sis_key = request.sis_with('sapeur.modification'));
 
+-- For the definer functions that calculate contributions.
+drop policy if exists cotisation on app.particularites;
+create policy cotisation on app.particularites for select to caserne_owner
+  using (sis_key = request.sis_with('comptabilite.modification'));
+
 grant select on app.particularites to caserne_api;
 grant insert (sapeur_id, email, rue, no_rue, localite_id, date_naissance, profession, employeur, lieu_de_travail, remarque),
   update (email, rue, no_rue, localite_id, date_naissance, profession, employeur, lieu_de_travail, remarque)
@@ -2102,6 +2114,11 @@ drop policy if exists ajout on app.salaires;
 create policy ajout on app.salaires for insert with check (sis_key = request.sis_with('sapeur.modification'));
 drop policy if exists modification on app.salaires;
 create policy modification on app.salaires for update using (sis_key = request.sis_with('sapeur.modification'));
+
+-- For the definer functions that calculate contributions.
+drop policy if exists cotisation on app.salaires;
+create policy cotisation on app.salaires for select to caserne_owner
+  using (sis_key = request.sis_with('comptabilite.modification'));
 
 grant select on app.salaires to caserne_api;
 grant insert (sapeur_id, no_avs, cotisation_avs, iban),
@@ -2775,6 +2792,10 @@ create policy interne on app.exercices for select to caserne_owner using (reques
 drop policy if exists bouclement on app.exercices;
 create policy bouclement on app.exercices for select to caserne_owner
   using (sis_key = request.sis_with('comptabilite.config'));
+-- For the definer functions that impute and make décomptes.
+drop policy if exists imputation on app.exercices;
+create policy imputation on app.exercices for select to caserne_owner
+  using (sis_key = request.sis_with('comptabilite.modification'));
 -- For stats.presence_exercice, which shows sums only.
 drop policy if exists statistique on app.exercices;
 create policy statistique on app.exercices for select to caserne_owner
@@ -3801,6 +3822,560 @@ comment on function app.coordonnees_paie(bigint[]) is
   'Name, address, birth date, IBAN and AVS number of people, for documents of pay: of anyone for whoever may read accounts, of himself for a sapeur. Definer: accounting may not read addresses otherwise.';
 grant execute on function app.coordonnees_paie(bigint[]) to caserne_api;
 --! EndIncluded app/comptabilite/coordonnees_paie.sql
+--! Included app/comptabilite/debut_cotisations.sql
+-- LAVS, art. 3, al. 2, let. a. Example: who was born on 14 March 2008 is 17 on 14 March 2025, and owes from 1 January
+-- 2026 on.
+create or replace function app.debut_cotisations(naissance date) returns date
+  language sql immutable strict parallel safe
+as $$
+  select make_date(extract(year from naissance)::integer + 18, 1, 1)
+$$;
+comment on function app.debut_cotisations(date) is
+  'The day from which someone owes contributions: 1 January after his 17th birthday.';
+--! EndIncluded app/comptabilite/debut_cotisations.sql
+--! Included app/comptabilite/fin_ac.sql
+-- LACI, art. 2, al. 2, let. c: until the end of the month in which the reference age is reached. LAVS, art. 21, al. 1: it
+-- is 65. Transitional provisions of the modification of 17 December 2021 (AVS 21), let. a: that of women born up to 1960
+-- is 64, of those born in 1961, 1962 and 1963 it is 64 years and 3, 6 and 9 months. Example: a woman born on 20 November
+-- 1961 is 64 years and 3 months old on 20 February 2026, and owes AC until 28 February 2026.
+create or replace function app.fin_ac(naissance date, femme boolean) returns date
+  language sql immutable strict parallel safe
+as $$
+  select (date_trunc('month', naissance
+                              + case when femme then least(768 + greatest(extract(year from naissance) - 1960, 0) * 3, 780) else 780 end
+                                * interval '1 month')
+          + interval '1 month - 1 day')::date
+$$;
+comment on function app.fin_ac(date, boolean) is
+  'The last day on which someone owes AC: the end of the month in which the reference age is reached.';
+--! EndIncluded app/comptabilite/fin_ac.sql
+--! Included app/comptabilite/solde_soumis.sql
+-- RAVS, art. 6, al. 2, let. a, with LIFD, art. 24, let. fbis. Example: with 5,400 exempt, 100 of 5,500 are subject, and
+-- nothing of 4,000.
+create or replace function app.solde_soumis(solde numeric, franchise_imposition numeric) returns numeric
+  language sql immutable strict parallel safe
+as $$
+  select greatest(solde - franchise_imposition, 0)
+$$;
+comment on function app.solde_soumis(numeric, numeric) is
+  'The solde of a year that counts for contributions: what is above the exempt amount.';
+--! EndIncluded app/comptabilite/solde_soumis.sql
+--! Included app/comptabilite/depasse_franchise.sql
+-- RAVS, art. 34d. Example: 2,500 does not pass the threshold of 2,500, but does where the threshold holds for solde too.
+create or replace function app.depasse_franchise(salaire numeric, franchise_avs numeric, seuil_sur_solde boolean) returns boolean
+  language sql immutable strict parallel safe
+as $$
+  select case when seuil_sur_solde then salaire >= franchise_avs else salaire > franchise_avs end
+$$;
+comment on function app.depasse_franchise(numeric, numeric, boolean) is
+  'Whether the salary of a year is no longer a minor wage: it is above the threshold, or at it where the threshold holds for solde too.';
+--! EndIncluded app/comptabilite/depasse_franchise.sql
+--! Included app/comptabilite/salaire_soumis.sql
+-- RAVS, art. 34d: the threshold is for minor wages, and solde above the exempt amount owes contributions whatever the
+-- sum. Example: with 100 of solde above the exempt amount and 2,000 of indemnités, a minor wage, 100 is subject; with
+-- 3,000 of indemnités 3,100 are.
+create or replace function app.salaire_soumis(
+  solde_soumis numeric, indemnite numeric, depasse_franchise boolean, seuil_sur_solde boolean
+) returns numeric
+  language sql immutable strict parallel safe
+as $$
+  select case when depasse_franchise then solde_soumis + indemnite when seuil_sur_solde then 0 else solde_soumis end
+$$;
+comment on function app.salaire_soumis(numeric, numeric, boolean, boolean) is
+  'The salary of a year that owes contributions: all of it above the threshold of minor wages, else the solde only, or nothing where the threshold holds for solde too.';
+--! EndIncluded app/comptabilite/salaire_soumis.sql
+--! Included app/comptabilite/cotisation.sql
+-- Example: 3,100 at 10.6 % owe 164.30 of the employee. When 150.00 were withheld before, 14.30 are withheld now; when
+-- 170.00 were, 5.70 are paid back.
+create or replace function app.cotisation(salaire numeric, taux numeric, retenu numeric) returns numeric
+  language sql immutable strict parallel safe
+as $$
+  select app.round05(app.round05(salaire * taux / 2) - retenu)
+$$;
+comment on function app.cotisation(numeric, numeric, numeric) is
+  'What is withheld from an employee: his half of the contribution that the year owes so far, less what was withheld before; negative where it is paid back.';
+--! EndIncluded app/comptabilite/cotisation.sql
+--! Included app/comptabilite/read_ids.sql
+create or replace function app.read_ids(list jsonb) returns bigint[]
+  language sql immutable
+as $$
+  select array_agg(t.id::bigint)
+    from jsonb_array_elements_text(case when jsonb_typeof(list) = 'array' then list end) as t (id)
+  having jsonb_typeof(list) = 'array'
+$$;
+comment on function app.read_ids(jsonb) is
+  'The numbers of a list in a body; null when there is no list.';
+--! EndIncluded app/comptabilite/read_ids.sql
+--! Included app/comptabilite/tg_decomptes__paye.sql
+create or replace function app.tg_decomptes__paye() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  raise sqlstate 'PT409' using message = 'Le décompte est payé : il ne peut plus être modifié';
+end;
+$$;
+comment on function app.tg_decomptes__paye() is
+  'Refuses (PT409) to change or remove a décompte that was sent to the bank.';
+drop trigger if exists _050_paye on app.decomptes;
+create trigger _050_paye before update or delete on app.decomptes
+  for each row when (old.paye_le is not null) execute function app.tg_decomptes__paye();
+--! EndIncluded app/comptabilite/tg_decomptes__paye.sql
+--! Included app/comptabilite/lock_decomptes.sql
+-- The one lock of décomptes. An imputation holds the same row for share, so it is over before entries are chosen, and the
+-- year is not closed meanwhile. Definer: the lock asks for the right to update the year.
+create or replace function app.lock_decomptes(exercice_comptable_id bigint) returns app.exercices_comptables
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_exercice app.exercices_comptables;
+begin
+  if not request.can('comptabilite.modification') then
+    raise sqlstate 'PT403' using message = 'Permission requise : comptabilite.modification';
+  end if;
+  select * into v_exercice
+    from app.exercices_comptables e
+   where e.sis_key = request.sis_key()
+     and e.id = lock_decomptes.exercice_comptable_id
+     for update;
+  if not found then
+    raise sqlstate 'PT422' using message = 'Cet exercice comptable n’existe pas.', detail = 'exercice_comptable_id';
+  elsif v_exercice.boucle then
+    raise sqlstate 'PT409' using message = 'Exercice comptable bouclé';
+  end if;
+  return v_exercice;
+end;
+$$;
+comment on function app.lock_decomptes(bigint) is
+  'An open accounting year, locked until the transaction ends, so that its décomptes are made and removed one by one. PT403, PT409 when it is closed, PT422 when there is none. Definer: to lock it.';
+grant execute on function app.lock_decomptes(bigint) to caserne_api;
+--! EndIncluded app/comptabilite/lock_decomptes.sql
+--! Included app/comptabilite/ecritures_a_payer.sql
+-- Example: a fine of 20.00 on an account of income counts -20.00. By hand, entries of the service itself can be made;
+-- nobody is paid for them. Those of AVS follow from a décompte.
+create or replace function app.ecritures_a_payer(exercice_comptable_id bigint, decompte_id bigint, demande jsonb)
+  returns table (id bigint, sapeur_id bigint, date date, type smallint, montant numeric)
+  language plpgsql stable
+as $$
+declare
+  v_modules constant bigint[] := app.read_ids(demande -> 'modules');
+  v_sapeur_ids constant bigint[] := app.read_ids(demande -> 'sapeur_ids');
+  v_exercice_id constant bigint := (demande ->> 'exercice_id')::bigint;
+begin
+  return query
+    select e.id, e.sapeur_id, e.date, e.type, case when c.produit then -e.total else e.total end
+      from app.ecritures e
+      left join app.comptes c on c.sis_key = e.sis_key and c.id = e.compte_id
+     where e.sis_key = request.sis_key()
+       and e.exercice_comptable_id = ecritures_a_payer.exercice_comptable_id
+       and e.decompte_id is not distinct from ecritures_a_payer.decompte_id
+       and e.sapeur_id is not null
+       and e.module <> 4
+       and (v_modules is null or e.module = any (v_modules))
+       and (v_sapeur_ids is null or e.sapeur_id = any (v_sapeur_ids))
+       and (v_exercice_id is null or e.exercice_id = v_exercice_id);
+end;
+$$;
+comment on function app.ecritures_a_payer(bigint, bigint, jsonb) is
+  'The entries of a year that a décompte pays, or that are unpaid (null) and match {modules?, sapeur_ids?, exercice_id?}, with what each adds to the payment: less, on an account of income.';
+--! EndIncluded app/comptabilite/ecritures_a_payer.sql
+--! Included app/comptabilite/cotisants.sql
+-- Without a birth date someone owes all his life. Example: a man born on 10 May 1961 owes AVS from 1979 on, and AC until
+-- 31 May 2026.
+create or replace function app.cotisants(sapeur_ids bigint[])
+  returns table (sapeur_id bigint, cotise boolean, naissance date, debut date, fin_ac date)
+  language sql stable
+as $$
+  select s.id, coalesce(p.cotisation_avs, true), n.date_naissance,
+         coalesce(app.debut_cotisations(n.date_naissance), '-infinity'),
+         coalesce(app.fin_ac(n.date_naissance, coalesce(s.civilite_id = app.civilite_madame(), false)), 'infinity')
+    from app.sapeurs s
+    left join app.salaires p on p.sis_key = s.sis_key and p.sapeur_id = s.id
+    left join app.particularites n on n.sis_key = s.sis_key and n.sapeur_id = s.id
+   where s.sis_key = request.sis_key()
+     and s.id = any (sapeur_ids)
+$$;
+comment on function app.cotisants(bigint[]) is
+  'Whether contributions are withheld from sapeurs, from which day on they are owed, and until which day AC is.';
+--! EndIncluded app/comptabilite/cotisants.sql
+--! Included app/comptabilite/hors_cotisation.sql
+-- Looks only at people whose first or last day lies within the year; the others owe for all of it, or for nothing.
+-- Example: a man of 65 on 10 May is paid 2,000 dated until 31 May and 1,000 dated later: 1,000 are after.
+create or replace function app.hors_cotisation(
+  exercice app.exercices_comptables, decompte_id bigint, demande jsonb, sapeur_ids bigint[]
+) returns table (
+  sapeur_id bigint, solde_avant numeric, indemnite_avant numeric, solde_apres numeric, indemnite_apres numeric
+)
+  language sql stable
+as $$
+  with limites as materialized (
+    select c.sapeur_id, c.debut, c.fin_ac
+      from app.cotisants(sapeur_ids) c
+     where c.cotise
+       and (c.debut > exercice.debut and c.debut <= exercice.fin or c.fin_ac >= exercice.debut and c.fin_ac < exercice.fin)
+  ),
+  lignes as (
+    select p.sapeur_id, p.date, p.type, p.montant
+      from app.ecritures_a_payer(exercice.id, decompte_id, demande) p
+     where exists (select from limites)
+    union all
+    select l.sapeur_id, e.date, e.type, e.montant
+      from limites l
+     cross join lateral (
+       select y.date, y.type, case when c.produit then -y.total else y.total end as montant
+         from app.ecritures y
+         left join app.comptes c on c.sis_key = y.sis_key and c.id = y.compte_id
+        where y.sis_key = request.sis_key()
+          and y.sapeur_id = l.sapeur_id
+          and y.exercice_comptable_id = exercice.id
+          and y.decompte_id is not null
+          and y.decompte_id is distinct from hors_cotisation.decompte_id
+          and y.module <> 4
+       offset 0
+     ) e
+  )
+  select l.sapeur_id,
+         coalesce(sum(e.montant) filter (where e.type = 1 and e.date < l.debut), 0),
+         coalesce(sum(e.montant) filter (where e.type = 2 and e.date < l.debut), 0),
+         coalesce(sum(e.montant) filter (where e.type = 1 and e.date > l.fin_ac), 0),
+         coalesce(sum(e.montant) filter (where e.type = 2 and e.date > l.fin_ac), 0)
+    from limites l
+    join lignes e on e.sapeur_id = l.sapeur_id
+   group by l.sapeur_id
+$$;
+comment on function app.hors_cotisation(app.exercices_comptables, bigint, jsonb, bigint[]) is
+  'Solde and indemnités of sapeurs in a year, earlier décomptes included, that are dated before contributions are owed, and after AC no longer is.';
+--! EndIncluded app/comptabilite/hors_cotisation.sql
+--! Included app/comptabilite/cotisations_annee.sql
+-- Example: until June 4,000 of solde and 2,000 of indemnités, in December 1,500 and 1,000: with an exempt amount of 5,400
+-- and a threshold of 2,500, December withholds AVS on 100 + 3,000, 164.30, and June nothing. Whether the threshold is
+-- passed is asked of the whole year, for AC too.
+create or replace function app.cotisations_annee(
+  exercice app.exercices_comptables, decompte_id bigint, demande jsonb, sapeur_ids bigint[], soldes numeric[], indemnites numeric[]
+) returns table (sapeur_id bigint, avs numeric, ac numeric)
+  language sql stable
+as $$
+  with avant as materialized (
+    select p.sapeur_id, sum(p.solde) as solde, sum(p.indemnite) as indemnite, sum(p.avs) as avs, sum(p.ac) as ac
+      from app.decomptes d
+      join app.paiements p on p.sis_key = d.sis_key and p.decompte_id = d.id
+     where d.sis_key = request.sis_key()
+       and d.exercice_comptable_id = exercice.id
+       and d.id is distinct from cotisations_annee.decompte_id
+     group by p.sapeur_id
+  ),
+  annee as (
+    select c.*, coalesce(a.avs, 0) as avs, coalesce(a.ac, 0) as ac,
+           coalesce(a.solde, 0) + s.solde - coalesce(h.solde_avant, 0) as solde,
+           coalesce(a.indemnite, 0) + s.indemnite - coalesce(h.indemnite_avant, 0) as indemnite,
+           coalesce(h.solde_apres, 0) as solde_apres, coalesce(h.indemnite_apres, 0) as indemnite_apres
+      from unnest(sapeur_ids, soldes, indemnites) as s (sapeur_id, solde, indemnite)
+      join app.cotisants(sapeur_ids) c on c.sapeur_id = s.sapeur_id and c.cotise
+      left join avant a on a.sapeur_id = s.sapeur_id
+      left join app.hors_cotisation(exercice, decompte_id, demande, sapeur_ids) h on h.sapeur_id = s.sapeur_id
+  ),
+  salaires as (
+    select n.*, r as params, app.solde_soumis(n.solde, r.franchise_imposition) as solde_avs,
+           app.solde_soumis(n.solde - n.solde_apres, r.franchise_imposition) as solde_ac
+      from annee n
+      join app.avs_params r on r.sis_key = request.sis_key() and r.exercice_comptable_id = exercice.id
+  )
+  select s.sapeur_id,
+         app.cotisation(
+           case when s.debut > exercice.fin then 0
+                else app.salaire_soumis(s.solde_avs, s.indemnite, f.depasse, (s.params).seuil_sur_solde) end,
+           (s.params).taux_avs, s.avs),
+         app.cotisation(
+           case when s.debut > exercice.fin or s.fin_ac < exercice.debut then 0
+                else least(app.salaire_soumis(s.solde_ac, s.indemnite - s.indemnite_apres, f.depasse, (s.params).seuil_sur_solde),
+                           (s.params).plafond_ac) end,
+           (s.params).taux_ac, s.ac)
+    from salaires s
+   cross join lateral (
+     select app.depasse_franchise(s.solde_avs + s.indemnite, (s.params).franchise_avs, (s.params).seuil_sur_solde)
+   ) f (depasse)
+$$;
+comment on function app.cotisations_annee(app.exercices_comptables, bigint, jsonb, bigint[], numeric[], numeric[]) is
+  'What a décompte withholds from sapeurs for AVS and AC, by their solde and indemnités in it: what the year owes so far, less what its other décomptes withheld.';
+--! EndIncluded app/comptabilite/cotisations_annee.sql
+--! Included app/comptabilite/list_paiements_decompte.sql
+create or replace function app.list_paiements_decompte(
+  exercice app.exercices_comptables, decompte app.decomptes, demande jsonb
+) returns setof app.paiements
+  language plpgsql stable
+as $$
+declare
+  v_paiements app.paiements[];
+begin
+  select array_agg(p) into v_paiements
+    from (
+      select request.sis_key(), null::bigint, decompte.id, e.sapeur_id, decompte.date,
+             coalesce(sum(e.montant) filter (where e.type = 1), 0), coalesce(sum(e.montant) filter (where e.type = 2), 0),
+             coalesce(sum(e.montant) filter (where e.type = 3), 0), coalesce(sum(e.montant) filter (where e.type = 4), 0),
+             -- An entry by hand may be a charge (5). Nothing is lost.
+             coalesce(sum(e.montant) filter (where e.type in (0, 5)), 0),
+             0, sum(e.montant), 0, 0
+        from app.ecritures_a_payer(exercice.id, decompte.id, demande) e
+       group by e.sapeur_id
+    ) p;
+  return query
+    select p.sis_key, p.id, p.decompte_id, p.sapeur_id, p.date, p.solde, p.indemnite, p.frais_forfaitaire, p.frais_effectif,
+           p.autre, (c.avs + c.ac)::numeric(12, 2), (p.total - c.avs - c.ac)::numeric(12, 2), c.avs, c.ac
+      from unnest(v_paiements) p
+      left join app.cotisations_annee(
+        exercice, decompte.id, demande,
+        array(select u.sapeur_id from unnest(v_paiements) u),
+        array(select u.solde from unnest(v_paiements) u),
+        array(select u.indemnite from unnest(v_paiements) u)) y on decompte.deduction and y.sapeur_id = p.sapeur_id
+     cross join lateral (
+       select coalesce(y.avs, 0)::numeric(12, 2), coalesce(y.ac, 0)::numeric(12, 2)
+     ) c (avs, ac);
+end;
+$$;
+comment on function app.list_paiements_decompte(app.exercices_comptables, app.decomptes, jsonb) is
+  'The payments of a décompte, not written yet: one for each sapeur with an entry in it, sums by type, less contributions.';
+--! EndIncluded app/comptabilite/list_paiements_decompte.sql
+--! Included app/comptabilite/paiements_de.sql
+create or replace function app.paiements_de(decompte_id bigint) returns app.paiements[]
+  language sql stable
+as $$
+  select array_agg(p)
+    from app.paiements p
+   where p.sis_key = request.sis_key()
+     and p.decompte_id = paiements_de.decompte_id
+$$;
+comment on function app.paiements_de(bigint) is
+  'The payments of a décompte.';
+grant execute on function app.paiements_de(bigint) to caserne_api;
+--! EndIncluded app/comptabilite/paiements_de.sql
+--! Included app/comptabilite/totaux_decompte.sql
+-- Example: payments of 80.00 and -20.00, with contributions of 5.00, are 80.00 to pay, 20.00 to invoice, 65.00 in total.
+create or replace function app.totaux_decompte(decompte app.decomptes, paiements app.paiements[]) returns app.decomptes
+  language plpgsql stable
+as $$
+begin
+  select coalesce(sum(p.total + p.avs_ac), 0), coalesce(sum(p.avs), 0), coalesce(sum(p.ac), 0),
+         coalesce(sum(p.total) filter (where p.total > 0), 0), coalesce(-sum(p.total) filter (where p.total < 0), 0)
+    into decompte.total, decompte.avs_total, decompte.ac_total, decompte.a_payer_total, decompte.a_facturer_total
+    from unnest(paiements) p;
+  return decompte;
+end;
+$$;
+comment on function app.totaux_decompte(app.decomptes, app.paiements[]) is
+  'A décompte with the sums of its payments, those above 0 to be paid, those below to be invoiced.';
+--! EndIncluded app/comptabilite/totaux_decompte.sql
+--! Included app/comptabilite/check_demande_decompte.sql
+-- Definer: whoever makes décomptes need not see exercices.
+create or replace function app.check_demande_decompte(demande jsonb) returns void
+  language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_foreign bigint;
+begin
+  select t.id into v_foreign
+    from unnest(app.read_ids(demande -> 'sapeur_ids')) as t (id)
+   where not exists (select from app.sapeurs s where s.sis_key = request.sis_key() and s.id = t.id)
+   limit 1;
+  if found then
+    raise sqlstate 'PT422' using message = 'Ce sapeur n’existe pas.', detail = 'sapeur_ids';
+  elsif demande ->> 'exercice_id' is not null and not exists (
+    select from app.exercices e where e.sis_key = request.sis_key() and e.id = (demande ->> 'exercice_id')::bigint
+  ) then
+    raise sqlstate 'PT422' using message = 'Cet exercice n’existe pas.', detail = 'exercice_id';
+  elsif (demande ->> 'deduction')::boolean and not exists (
+    select
+      from app.avs_params p
+     where p.sis_key = request.sis_key()
+       and p.exercice_comptable_id = (demande ->> 'exercice_comptable_id')::bigint
+  ) then
+    raise sqlstate 'PT409' using message = 'Les paramètres AVS de cet exercice comptable manquent';
+  end if;
+end;
+$$;
+comment on function app.check_demande_decompte(jsonb) is
+  'Refuses a décompte for a sapeur or exercice that does not exist (PT422), and deductions in a year without AVS parameters (PT409). Definer: to see exercices.';
+--! EndIncluded app/comptabilite/check_demande_decompte.sql
+--! Included app/comptabilite/write_charges_avs.sql
+-- Example: 198.40 withheld from two sapeurs together are two entries that sum up to -198.40, and 396.80 of the service.
+create or replace function app.write_charges_avs(decompte app.decomptes) returns void
+  language sql volatile
+as $$
+  insert into app.ecritures (
+    exercice_comptable_id, sapeur_id, date, designation, tarif, total, type, module, decompte_id, compte_id, ecriture_categorie_id
+  )
+  select decompte.exercice_comptable_id, p.sapeur_id, decompte.date, 'Cotisations AVS/AC', p.montant, p.montant, 5, 4,
+         decompte.id, r.compte_id, r.ecriture_categorie_id
+    from (
+      select m.sapeur_id, -m.avs_ac as montant
+        from app.paiements m
+       where m.sis_key = decompte.sis_key
+         and m.decompte_id = decompte.id
+      union all
+      select null, 2 * (decompte.avs_total + decompte.ac_total)
+    ) p
+    join app.avs_params r on r.sis_key = decompte.sis_key and r.exercice_comptable_id = decompte.exercice_comptable_id
+   where decompte.deduction
+   order by p.sapeur_id
+$$;
+comment on function app.write_charges_avs(app.decomptes) is
+  'Writes the contributions of a décompte with deductions: an entry for each sapeur, and one of the service for employees and employer together.';
+--! EndIncluded app/comptabilite/write_charges_avs.sql
+--! Included app/comptabilite/check_decompte.sql
+-- Called at the end of app.make_decompte, not by a deferred trigger: a trigger on entries would run for each of them.
+create or replace function app.check_decompte(decompte app.decomptes) returns void
+  language plpgsql stable
+as $$
+declare
+  v_ecritures numeric;
+  v_charges numeric;
+  v_parts numeric;
+  v_total numeric;
+  v_avs_ac numeric;
+begin
+  select coalesce(sum(case when c.produit then -e.total else e.total end) filter (where e.module <> 4), 0),
+         coalesce(sum(e.total) filter (where e.module = 4 and e.sapeur_id is not null), 0)
+    into v_ecritures, v_charges
+    from app.ecritures e
+    left join app.comptes c on c.sis_key = e.sis_key and c.id = e.compte_id
+   where e.sis_key = decompte.sis_key
+     and e.decompte_id = decompte.id;
+  select coalesce(sum(p.solde + p.indemnite + p.frais_forfaitaire + p.frais_effectif + p.autre), 0),
+         coalesce(sum(p.total), 0), coalesce(sum(p.avs + p.ac), 0)
+    into v_parts, v_total, v_avs_ac
+    from app.paiements p
+   where p.sis_key = decompte.sis_key
+     and p.decompte_id = decompte.id;
+  if (v_parts, v_parts, v_avs_ac, v_avs_ac, v_total)
+     is distinct from (v_ecritures, decompte.total, -v_charges, decompte.avs_total + decompte.ac_total,
+                       decompte.a_payer_total - decompte.a_facturer_total) then
+    raise exception using
+      message = format('décompte %s: payments %s, entries %s, contributions %s, charges %s', decompte.id, v_parts, v_ecritures, v_avs_ac, v_charges);
+  end if;
+end;
+$$;
+comment on function app.check_decompte(app.decomptes) is
+  'Fails unless the payments of a décompte sum up to its entries, and its totals to its payments.';
+--! EndIncluded app/comptabilite/check_decompte.sql
+--! Included app/comptabilite/make_decompte.sql
+-- Definer: it reads birth dates and exercices, which whoever makes décomptes need not see.
+create or replace function app.make_decompte(demande jsonb) returns app.decomptes
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_exercice app.exercices_comptables := app.lock_decomptes((demande ->> 'exercice_comptable_id')::bigint);
+  v_decompte app.decomptes;
+begin
+  perform app.check_demande_decompte(demande);
+  insert into app.decomptes (exercice_comptable_id, designation, date, deduction)
+  values (v_exercice.id, demande ->> 'designation', (demande ->> 'date')::date, (demande ->> 'deduction')::boolean)
+  returning * into v_decompte;
+  -- The version here, not by the trigger: it would be called for each entry.
+  update app.ecritures e
+     set decompte_id = v_decompte.id, version = e.version + 1
+    from app.ecritures_a_payer(v_exercice.id, null, demande) p
+   where e.sis_key = request.sis_key()
+     and e.id = p.id
+     and e.decompte_id is null;
+  if not found then
+    raise sqlstate 'PT409' using message = 'Aucune écriture à payer';
+  end if;
+  insert into app.paiements (
+    decompte_id, sapeur_id, date, solde, indemnite, frais_forfaitaire, frais_effectif, autre, avs_ac, avs, ac
+  )
+  select p.decompte_id, p.sapeur_id, p.date, p.solde, p.indemnite, p.frais_forfaitaire, p.frais_effectif, p.autre, p.avs_ac,
+         p.avs, p.ac
+    from app.list_paiements_decompte(v_exercice, v_decompte, null) p
+   order by p.sapeur_id;
+  v_decompte := app.totaux_decompte(v_decompte, app.paiements_de(v_decompte.id));
+  update app.decomptes d
+     set total = v_decompte.total, avs_total = v_decompte.avs_total, ac_total = v_decompte.ac_total,
+         a_payer_total = v_decompte.a_payer_total, a_facturer_total = v_decompte.a_facturer_total
+   where d.sis_key = request.sis_key()
+     and d.id = v_decompte.id
+  returning * into v_decompte;
+  perform app.write_charges_avs(v_decompte);
+  perform app.check_decompte(v_decompte);
+  return v_decompte;
+end;
+$$;
+comment on function app.make_decompte(jsonb) is
+  'Makes a décompte of the unpaid entries of a year that match {exercice_comptable_id, designation, date, deduction, modules?, sapeur_ids?, exercice_id?}: payments, contributions, totals. PT403, PT409, PT422. Definer: to read birth dates.';
+grant execute on function app.make_decompte(jsonb) to caserne_api;
+--! EndIncluded app/comptabilite/make_decompte.sql
+--! Included app/comptabilite/simulate_decompte.sql
+-- Definer: it reads birth dates and exercices, which whoever makes décomptes need not see.
+create or replace function app.simulate_decompte(
+  demande jsonb, out decompte app.decomptes, out paiements app.paiements[]
+)
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_exercice app.exercices_comptables := app.lock_decomptes((demande ->> 'exercice_comptable_id')::bigint);
+begin
+  perform app.check_demande_decompte(demande);
+  decompte.exercice_comptable_id := v_exercice.id;
+  decompte.designation := demande ->> 'designation';
+  decompte.date := (demande ->> 'date')::date;
+  decompte.deduction := (demande ->> 'deduction')::boolean;
+  paiements := array(select p from app.list_paiements_decompte(v_exercice, decompte, demande) p);
+  if cardinality(paiements) = 0 then
+    raise sqlstate 'PT409' using message = 'Aucune écriture à payer';
+  end if;
+  decompte := app.totaux_decompte(decompte, paiements);
+end;
+$$;
+comment on function app.simulate_decompte(jsonb) is
+  'The décompte and payments that app.make_decompte would make, without ids. PT403, PT409, PT422. Definer: to read birth dates.';
+grant execute on function app.simulate_decompte(jsonb) to caserne_api;
+--! EndIncluded app/comptabilite/simulate_decompte.sql
+--! Included app/comptabilite/decompte_avertissements.sql
+-- Definer: whoever makes décomptes need not see birth dates. The function tells only whose is missing.
+create or replace function app.decompte_avertissements(deduction boolean, sapeur_ids bigint[]) returns json
+  language sql stable security definer set search_path = ''
+as $$
+  select coalesce(
+           json_agg(s.nom_prenom || ' n’a pas de date de naissance : ses cotisations ne tiennent pas compte de son âge'
+                    order by s.nom_prenom, s.id),
+           '[]')
+    from app.cotisants(sapeur_ids) c
+    join app.sapeurs s on s.sis_key = request.sis_key() and s.id = c.sapeur_id
+   where deduction
+     and c.cotise
+     and c.naissance is null
+$$;
+comment on function app.decompte_avertissements(boolean, bigint[]) is
+  'A sentence for each sapeur whose contributions were withheld without knowing his birth date. Definer: to see whose is missing.';
+grant execute on function app.decompte_avertissements(boolean, bigint[]) to caserne_api;
+--! EndIncluded app/comptabilite/decompte_avertissements.sql
+--! Included app/comptabilite/lock_decompte.sql
+-- The year first, as in app.make_decompte; then the décompte is read again.
+create or replace function app.lock_decompte(id bigint) returns bigint
+  language plpgsql volatile
+as $$
+declare
+  v_exercice_comptable_id bigint := (
+    select d.exercice_comptable_id from app.decomptes d where d.sis_key = request.sis_key() and d.id = lock_decompte.id
+  );
+  v_paye_le date;
+begin
+  if v_exercice_comptable_id is not null then
+    perform app.lock_decomptes(v_exercice_comptable_id);
+  end if;
+  select d.paye_le into v_paye_le
+    from app.decomptes d
+   where d.sis_key = request.sis_key()
+     and d.id = lock_decompte.id;
+  if not found then
+    raise sqlstate 'PT404' using message = 'Décompte inconnu';
+  elsif v_paye_le is not null then
+    raise sqlstate 'PT409' using message = 'Le décompte est payé : il ne peut plus être modifié';
+  end if;
+  return v_exercice_comptable_id;
+end;
+$$;
+comment on function app.lock_decompte(bigint) is
+  'The open accounting year of a décompte that is not paid, locked until the transaction ends. PT403, PT404, PT409.';
+grant execute on function app.lock_decompte(bigint) to caserne_api;
+--! EndIncluded app/comptabilite/lock_decompte.sql
 --! Included app/sis/logo_imprimable.sql
 create or replace function app.logo_imprimable() returns json
   language sql stable
@@ -4372,6 +4947,7 @@ begin
     when 'app.avs_params' then return (select r.version from app.avs_params r where r.sis_key = request.sis_key() and r.exercice_comptable_id = version_of.id::bigint);
     when 'app.codes_alarme' then return (select r.version from app.codes_alarme r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.comptes' then return (select r.version from app.comptes r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.decomptes' then return (select r.version from app.decomptes r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.ecriture_categories' then return (select r.version from app.ecriture_categories r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.ecritures' then return (select r.version from app.ecritures r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.excuses_types' then return (select r.version from app.excuses_types r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
@@ -4484,6 +5060,68 @@ comment on function api.as_json(app.comptes) is
   'An account on the wire.';
 grant execute on function api.as_json(app.comptes) to caserne_api;
 --! EndIncluded api/comptabilite/compte_json.sql
+--! Included api/comptabilite/decompte_json.sql
+create or replace function api.as_json(decompte app.decomptes) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', decompte.id,
+    'exercice_comptable_id', decompte.exercice_comptable_id,
+    'designation', decompte.designation,
+    'date', decompte.date,
+    'deduction', decompte.deduction,
+    'total', decompte.total::text,
+    'avs_total', decompte.avs_total::text,
+    'ac_total', decompte.ac_total::text,
+    'a_payer_total', decompte.a_payer_total::text,
+    'a_facturer_total', decompte.a_facturer_total::text,
+    'paye_le', decompte.paye_le
+  )
+$$;
+comment on function api.as_json(app.decomptes) is
+  'A décompte on the wire, without its payments.';
+grant execute on function api.as_json(app.decomptes) to caserne_api;
+--! EndIncluded api/comptabilite/decompte_json.sql
+--! Included api/comptabilite/decompte_paiements_json.sql
+create or replace function api.as_json(decompte app.decomptes, paiements app.paiements[]) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', decompte.id,
+    'exercice_comptable_id', decompte.exercice_comptable_id,
+    'designation', decompte.designation,
+    'date', decompte.date,
+    'deduction', decompte.deduction,
+    'total', decompte.total::text,
+    'avs_total', decompte.avs_total::text,
+    'ac_total', decompte.ac_total::text,
+    'a_payer_total', decompte.a_payer_total::text,
+    'a_facturer_total', decompte.a_facturer_total::text,
+    'paye_le', decompte.paye_le,
+    'paiements', (
+      select coalesce(
+               json_agg(
+                 json_build_object(
+                   'id', p.id,
+                   'sapeur_id', p.sapeur_id,
+                   'solde', p.solde::text,
+                   'indemnite', p.indemnite::text,
+                   'frais_forfaitaire', p.frais_forfaitaire::text,
+                   'frais_effectif', p.frais_effectif::text,
+                   'autre', p.autre::text,
+                   'avs_ac', p.avs_ac::text,
+                   'total', p.total::text)
+                 order by s.nom_prenom, s.id),
+               '[]')
+        from unnest(paiements) p
+        join app.sapeurs s on s.sis_key = request.sis_key() and s.id = p.sapeur_id
+    )
+  )
+$$;
+comment on function api.as_json(app.decomptes, app.paiements[]) is
+  'A décompte on the wire, with its payments by the name of the sapeur.';
+grant execute on function api.as_json(app.decomptes, app.paiements[]) to caserne_api;
+--! EndIncluded api/comptabilite/decompte_paiements_json.sql
 --! Included api/comptabilite/ecriture_categorie_json.sql
 create or replace function api.as_json(ecriture_categorie app.ecriture_categories) returns json
   language sql stable
@@ -4722,6 +5360,66 @@ comment on function api.list_comptes(json, integer) is
   'Accounts of the caller''s SIS, by tri and number; a page after [tri, numero].';
 grant execute on function api.list_comptes(json, integer) to caserne_api;
 --! EndIncluded api/comptabilite/list_comptes.sql
+--! Included api/comptabilite/list_decompte_ecritures.sql
+-- Read backwards from the index of the décompte. Sorts are off, as in api.list_interventions.
+create or replace function api.list_decompte_ecritures(id bigint, apres json default null, limite integer default null)
+  returns json
+  language plpgsql stable set enable_sort = off
+as $$
+declare
+  v_exercice_comptable_id constant bigint := (
+    select d.exercice_comptable_id
+      from app.decomptes d
+     where d.sis_key = request.sis_key()
+       and d.id = list_decompte_ecritures.id
+  );
+  v_date constant date := case when apres is null then 'infinity' else (apres ->> 0)::date end;
+  v_id constant bigint := (apres ->> 1)::bigint;
+begin
+  if v_exercice_comptable_id is null then
+    return null;
+  end if;
+  return (
+    select coalesce(json_agg(api.as_json(p.ecriture) order by p.date desc, p.id desc), '[]')
+      from (
+        select e as ecriture, e.date, e.id
+          from app.ecritures e
+         where e.sis_key = request.sis_key()
+           and e.decompte_id = list_decompte_ecritures.id
+           and e.exercice_comptable_id = v_exercice_comptable_id
+           and (e.date, e.id) < (v_date, v_id)
+         order by e.date desc, e.id desc
+         limit limite
+      ) p
+  );
+end;
+$$;
+comment on function api.list_decompte_ecritures(bigint, json, integer) is
+  'Entries of a décompte, those of AVS included, newest first; a page after [date, id]. Null when there is no such décompte to see.';
+grant execute on function api.list_decompte_ecritures(bigint, json, integer) to caserne_api;
+--! EndIncluded api/comptabilite/list_decompte_ecritures.sql
+--! Included api/comptabilite/list_decomptes.sql
+create or replace function api.list_decomptes(
+  exercice_comptable_id bigint default null, apres json default null, limite integer default null
+) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.decompte) order by p.id desc), '[]')
+    from (
+      select d as decompte, d.id
+        from app.decomptes d
+       where d.sis_key = request.sis_key()
+         and (list_decomptes.exercice_comptable_id is null
+              or d.exercice_comptable_id = list_decomptes.exercice_comptable_id)
+         and (apres is null or d.id < (apres ->> 0)::bigint)
+       order by d.id desc
+       limit limite
+    ) p
+$$;
+comment on function api.list_decomptes(bigint, json, integer) is
+  'Décomptes of the caller''s SIS, of all years or one, newest first; a page after [id].';
+grant execute on function api.list_decomptes(bigint, json, integer) to caserne_api;
+--! EndIncluded api/comptabilite/list_decomptes.sql
 --! Included api/comptabilite/list_ecriture_categories.sql
 create or replace function api.list_ecriture_categories(apres json default null, limite integer default null) returns json
   language sql stable
@@ -5147,6 +5845,24 @@ comment on function api.create_compte(jsonb) is
   'Adds an account to the caller''s SIS.';
 grant execute on function api.create_compte(jsonb) to caserne_api;
 --! EndIncluded api/comptabilite/create_compte.sql
+--! Included api/comptabilite/create_decompte.sql
+create or replace function api.create_decompte(body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_decompte app.decomptes := app.make_decompte(body);
+  v_paiements app.paiements[] := app.paiements_de(v_decompte.id);
+begin
+  return json_build_object(
+    'data', api.as_json(v_decompte, v_paiements),
+    'avertissements', app.decompte_avertissements(v_decompte.deduction, array(select p.sapeur_id from unnest(v_paiements) p))
+  );
+end;
+$$;
+comment on function api.create_decompte(jsonb) is
+  'Makes a décompte of the unpaid entries that match, and returns {data, avertissements}. PT403, PT409, PT422.';
+grant execute on function api.create_decompte(jsonb) to caserne_api;
+--! EndIncluded api/comptabilite/create_decompte.sql
 --! Included api/comptabilite/create_ecriture.sql
 create or replace function api.create_ecriture(body jsonb) returns json
   language sql volatile
@@ -5314,6 +6030,44 @@ comment on function api.delete_compte(bigint) is
   'Removes an account that nothing is booked on. Null when it does not exist.';
 grant execute on function api.delete_compte(bigint) to caserne_api;
 --! EndIncluded api/comptabilite/delete_compte.sql
+--! Included api/comptabilite/delete_decompte.sql
+create or replace function api.delete_decompte(id bigint) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_exercice_comptable_id bigint;
+begin
+  v_exercice_comptable_id := app.lock_decompte(id);
+  if exists (
+    select
+      from app.decomptes d
+     where d.sis_key = request.sis_key()
+       and d.exercice_comptable_id = v_exercice_comptable_id
+       and d.id > delete_decompte.id
+  ) then
+    raise sqlstate 'PT409' using message = 'Seul le dernier décompte d’un exercice comptable peut être supprimé';
+  end if;
+  delete from app.ecritures e
+   where e.sis_key = request.sis_key()
+     and e.decompte_id = delete_decompte.id
+     and e.module = 4;
+  update app.ecritures e
+     set decompte_id = null
+   where e.sis_key = request.sis_key()
+     and e.decompte_id = delete_decompte.id;
+  delete from app.paiements p
+   where p.sis_key = request.sis_key()
+     and p.decompte_id = delete_decompte.id;
+  delete from app.decomptes d
+   where d.sis_key = request.sis_key()
+     and d.id = delete_decompte.id;
+  return 'true';
+end;
+$$;
+comment on function api.delete_decompte(bigint) is
+  'Removes the newest décompte of its year with its payments and entries of AVS, and frees its other entries. PT404, PT409.';
+grant execute on function api.delete_decompte(bigint) to caserne_api;
+--! EndIncluded api/comptabilite/delete_decompte.sql
 --! Included api/comptabilite/delete_ecriture.sql
 create or replace function api.delete_ecriture(id bigint) returns json
   language sql volatile
@@ -5436,6 +6190,19 @@ comment on function api.get_avs_param(bigint) is
   'The AVS parameters of an accounting year; null when it does not exist, or has none.';
 grant execute on function api.get_avs_param(bigint) to caserne_api;
 --! EndIncluded api/comptabilite/get_avs_param.sql
+--! Included api/comptabilite/get_decompte.sql
+create or replace function api.get_decompte(id bigint) returns json
+  language sql stable
+as $$
+  select api.as_json(d, app.paiements_de(d.id))
+    from app.decomptes d
+   where d.sis_key = request.sis_key()
+     and d.id = get_decompte.id
+$$;
+comment on function api.get_decompte(bigint) is
+  'One décompte with its payments, or null when there is none to see.';
+grant execute on function api.get_decompte(bigint) to caserne_api;
+--! EndIncluded api/comptabilite/get_decompte.sql
 --! Included api/comptabilite/get_decompte_ordre.sql
 create or replace function api.get_decompte_ordre(id bigint) returns json
   language sql stable
@@ -5535,6 +6302,44 @@ comment on function api.get_travail(bigint) is
   'How far the imputation of a year is: how many interventions are imputées of how many, and which were refused why. Null when there is no such work to see.';
 grant execute on function api.get_travail(bigint) to caserne_api;
 --! EndIncluded api/comptabilite/get_travail.sql
+--! Included api/comptabilite/payer_decompte.sql
+create or replace function api.payer_decompte(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_decompte app.decomptes;
+begin
+  perform app.lock_decompte(id);
+  update app.decomptes d
+     set paye_le = (body ->> 'date')::date
+   where d.sis_key = request.sis_key()
+     and d.id = payer_decompte.id
+  returning * into v_decompte;
+  return api.as_json(v_decompte, app.paiements_de(v_decompte.id));
+end;
+$$;
+comment on function api.payer_decompte(bigint, jsonb) is
+  'Marks a décompte as sent to the bank on {date}; nothing of it can be changed afterwards. PT404, PT409.';
+grant execute on function api.payer_decompte(bigint, jsonb) to caserne_api;
+--! EndIncluded api/comptabilite/payer_decompte.sql
+--! Included api/comptabilite/simuler_decompte.sql
+create or replace function api.simuler_decompte(body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  return (
+    select json_build_object(
+             'data', api.as_json(s.decompte, s.paiements),
+             'avertissements',
+             app.decompte_avertissements((s.decompte).deduction, array(select p.sapeur_id from unnest(s.paiements) p)))
+      from app.simulate_decompte(body) s
+  );
+end;
+$$;
+comment on function api.simuler_decompte(jsonb) is
+  'What create_decompte would answer, without ids; nothing is written. PT403, PT409, PT422.';
+grant execute on function api.simuler_decompte(jsonb) to caserne_api;
+--! EndIncluded api/comptabilite/simuler_decompte.sql
 --! Included api/comptabilite/simuler_imputation_intervention.sql
 create or replace function api.simuler_imputation_intervention(id bigint, body jsonb) returns json
   language sql volatile
