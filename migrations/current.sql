@@ -1,8 +1,3 @@
--- Closed years: what triggers of the tables below call.
---!include app/listes/refuse_bouclement.sql
---!include app/listes/tg_exercice_ouvert.sql
---!include app/listes/tg_exercices_ouverts.sql
-
 -- Accounting. What existing tables refer to comes first.
 --!include app/listes/reference_ids.sql
 --!include app/comptabilite/caller_name.sql
@@ -153,6 +148,9 @@ $$;
 --!include auth/check_sessions.sql
 --!include app/listes/exercices_comptables.sql
 --!include app/listes/tg_exercices_comptables__bouclement.sql
+--!include app/listes/refuse_bouclement.sql
+--!include app/listes/tg_exercice_ouvert.sql
+--!include app/listes/tg_exercices_ouverts.sql
 --!include app/listes/lock_exercice_comptable.sql
 --!include app/listes/current_exercice_comptable_id.sql
 --!include app/listes/exercice_categories.sql
@@ -197,7 +195,7 @@ $$;
 --!include app/comptabilite/nuits.sql
 --!include app/comptabilite/split_temps.sql
 --!include app/comptabilite/montant_taux.sql
---!include app/comptabilite/tg_paiements__exercices_ouverts.sql
+--!include app/comptabilite/exercices_ouverts.sql
 --!include app/comptabilite/refuse_inacheve.sql
 --!include app/comptabilite/lock_exercice_ouvert.sql
 --!include app/comptabilite/check_module.sql

@@ -257,7 +257,7 @@
 --!include app/comptabilite/decomptes.sql
 --!include app/comptabilite/paiements.sql
 --!include app/comptabilite/ecritures.sql
---!include app/comptabilite/tg_paiements__exercices_ouverts.sql
+--!include app/comptabilite/exercices_ouverts.sql
 --!include app/comptabilite/refuse_inacheve.sql
 --!include app/comptabilite/lock_exercice_ouvert.sql
 --!include app/comptabilite/check_module.sql

@@ -44,9 +44,6 @@ grant insert (exercice_comptable_id, taux_avs, taux_ac, franchise_avs, franchise
 drop trigger if exists _020_version on app.avs_params;
 create trigger _020_version before update on app.avs_params
   for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _040_exercice_ouvert on app.avs_params;
-create trigger _040_exercice_ouvert before insert or update or delete on app.avs_params
-  for each row execute function app.tg_exercice_ouvert();
 drop trigger if exists _870_changement on app.avs_params;
 create trigger _870_changement after insert or update or delete on app.avs_params
   for each row execute function audit.tg_changement('listes');

@@ -46,9 +46,6 @@ grant insert (exercice_comptable_id, designation, date, deduction, total, avs_to
 drop trigger if exists _020_version on app.decomptes;
 create trigger _020_version before update on app.decomptes
   for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _040_exercice_ouvert on app.decomptes;
-create trigger _040_exercice_ouvert before insert or update or delete on app.decomptes
-  for each row execute function app.tg_exercice_ouvert();
 drop trigger if exists _900_journal on app.decomptes;
 create trigger _900_journal after insert or update or delete on app.decomptes
   for each row execute function audit.tg_journal();

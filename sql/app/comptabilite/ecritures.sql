@@ -76,18 +76,6 @@ grant insert (exercice_comptable_id, sapeur_id, date, designation, quantite, tot
 drop trigger if exists _020_version on app.ecritures;
 create trigger _020_version before update on app.ecritures
   for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _200_exercices_ouverts on app.ecritures;
-create trigger _200_exercices_ouverts after insert on app.ecritures referencing new table as lignes
-  for each statement execute function app.tg_exercices_ouverts();
-drop trigger if exists _210_exercices_ouverts on app.ecritures;
-create trigger _210_exercices_ouverts after update on app.ecritures referencing old table as lignes
-  for each statement execute function app.tg_exercices_ouverts();
-drop trigger if exists _215_exercices_ouverts on app.ecritures;
-create trigger _215_exercices_ouverts after update on app.ecritures referencing new table as lignes
-  for each statement execute function app.tg_exercices_ouverts();
-drop trigger if exists _220_exercices_ouverts on app.ecritures;
-create trigger _220_exercices_ouverts after delete on app.ecritures referencing old table as lignes
-  for each statement execute function app.tg_exercices_ouverts();
 drop trigger if exists _900_journal on app.ecritures;
 create trigger _900_journal after insert or update or delete on app.ecritures
   for each row execute function audit.tg_journal();
