@@ -1,62 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:8d61b2a48234224e53dabb79da278693bde790b4
-
--- Closed years: what triggers of the tables below call.
---! Included app/listes/refuse_bouclement.sql
--- The weakest lock of a row: it waits for the transaction that closes the year, and keeps it from being closed before
--- this transaction ends. Writers of a year do not wait for each other, nor for the one who numbers an intervention.
--- Definer: whoever writes to a year may not lock it otherwise. A superuser has no request and finds no year.
-create or replace function app.refuse_bouclement(exercice_comptable_id bigint) returns void
-  language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_boucle boolean;
-begin
-  select e.boucle into v_boucle
-    from app.exercices_comptables e
-   where e.sis_key = request.sis_key()
-     and e.id = refuse_bouclement.exercice_comptable_id
-     for key share;
-  if v_boucle then
-    raise sqlstate 'PT409' using message = 'Exercice comptable bouclé';
-  end if;
-end;
-$$;
-comment on function app.refuse_bouclement(bigint) is
-  'Refuses (PT409) to write to a closed accounting year, and keeps an open one from being closed before the transaction ends. Definer: to lock the year.';
-grant execute on function app.refuse_bouclement(bigint) to caserne_api;
---! EndIncluded app/listes/refuse_bouclement.sql
---! Included app/listes/tg_exercice_ouvert.sql
-create or replace function app.tg_exercice_ouvert() returns trigger
-  language plpgsql volatile
-as $$
-begin
-  if tg_op <> 'INSERT' then
-    perform app.refuse_bouclement(old.exercice_comptable_id);
-  end if;
-  if tg_op = 'INSERT' or tg_op = 'UPDATE' and new.exercice_comptable_id <> old.exercice_comptable_id then
-    perform app.refuse_bouclement(new.exercice_comptable_id);
-  end if;
-  return case when tg_op = 'DELETE' then old else new end;
-end;
-$$;
-comment on function app.tg_exercice_ouvert() is
-  'Refuses (PT409) to write a row of a closed accounting year. What belongs to a record of the year is refused with it, because each change raises the version of the record.';
---! EndIncluded app/listes/tg_exercice_ouvert.sql
---! Included app/listes/tg_exercices_ouverts.sql
--- For tables of which one statement writes many rows.
-create or replace function app.tg_exercices_ouverts() returns trigger
-  language plpgsql volatile
-as $$
-begin
-  perform app.refuse_bouclement(l.id)
-     from (select distinct exercice_comptable_id as id from lignes) l;
-  return null;
-end;
-$$;
-comment on function app.tg_exercices_ouverts() is
-  'Refuses (PT409) a statement that writes rows of a closed accounting year.';
---! EndIncluded app/listes/tg_exercices_ouverts.sql
+--! Hash: sha1:863489fb0ed3445869cb996958f3783e2bd227c9
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -642,9 +585,6 @@ grant insert (exercice_comptable_id, taux_avs, taux_ac, franchise_avs, franchise
 drop trigger if exists _020_version on app.avs_params;
 create trigger _020_version before update on app.avs_params
   for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _040_exercice_ouvert on app.avs_params;
-create trigger _040_exercice_ouvert before insert or update or delete on app.avs_params
-  for each row execute function app.tg_exercice_ouvert();
 drop trigger if exists _870_changement on app.avs_params;
 create trigger _870_changement after insert or update or delete on app.avs_params
   for each row execute function audit.tg_changement('listes');
@@ -798,9 +738,6 @@ grant insert (exercice_comptable_id, designation, date, deduction, total, avs_to
 drop trigger if exists _020_version on app.decomptes;
 create trigger _020_version before update on app.decomptes
   for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _040_exercice_ouvert on app.decomptes;
-create trigger _040_exercice_ouvert before insert or update or delete on app.decomptes
-  for each row execute function app.tg_exercice_ouvert();
 drop trigger if exists _900_journal on app.decomptes;
 create trigger _900_journal after insert or update or delete on app.decomptes
   for each row execute function audit.tg_journal();
@@ -958,18 +895,6 @@ grant insert (exercice_comptable_id, sapeur_id, date, designation, quantite, tot
 drop trigger if exists _020_version on app.ecritures;
 create trigger _020_version before update on app.ecritures
   for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _200_exercices_ouverts on app.ecritures;
-create trigger _200_exercices_ouverts after insert on app.ecritures referencing new table as lignes
-  for each statement execute function app.tg_exercices_ouverts();
-drop trigger if exists _210_exercices_ouverts on app.ecritures;
-create trigger _210_exercices_ouverts after update on app.ecritures referencing old table as lignes
-  for each statement execute function app.tg_exercices_ouverts();
-drop trigger if exists _215_exercices_ouverts on app.ecritures;
-create trigger _215_exercices_ouverts after update on app.ecritures referencing new table as lignes
-  for each statement execute function app.tg_exercices_ouverts();
-drop trigger if exists _220_exercices_ouverts on app.ecritures;
-create trigger _220_exercices_ouverts after delete on app.ecritures referencing old table as lignes
-  for each statement execute function app.tg_exercices_ouverts();
 drop trigger if exists _900_journal on app.ecritures;
 create trigger _900_journal after insert or update or delete on app.ecritures
   for each row execute function audit.tg_journal();
@@ -1627,6 +1552,61 @@ drop trigger if exists _070_boucle on app.exercices_comptables;
 create trigger _070_boucle before delete on app.exercices_comptables
   for each row when (old.boucle) execute function app.tg_exercices_comptables__boucle();
 --! EndIncluded app/listes/tg_exercices_comptables__bouclement.sql
+--! Included app/listes/refuse_bouclement.sql
+-- The weakest lock of a row: it waits for the transaction that closes the year, and keeps it from being closed before
+-- this transaction ends. Writers of a year do not wait for each other, nor for the one who numbers an intervention.
+-- Definer: whoever writes to a year may not lock it otherwise. A superuser has no request and finds no year.
+create or replace function app.refuse_bouclement(exercice_comptable_id bigint) returns void
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_boucle boolean;
+begin
+  select e.boucle into v_boucle
+    from app.exercices_comptables e
+   where e.sis_key = request.sis_key()
+     and e.id = refuse_bouclement.exercice_comptable_id
+     for key share;
+  if v_boucle then
+    raise sqlstate 'PT409' using message = 'Exercice comptable bouclé';
+  end if;
+end;
+$$;
+comment on function app.refuse_bouclement(bigint) is
+  'Refuses (PT409) to write to a closed accounting year, and keeps an open one from being closed before the transaction ends. Definer: to lock the year.';
+grant execute on function app.refuse_bouclement(bigint) to caserne_api;
+--! EndIncluded app/listes/refuse_bouclement.sql
+--! Included app/listes/tg_exercice_ouvert.sql
+create or replace function app.tg_exercice_ouvert() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  if tg_op <> 'INSERT' then
+    perform app.refuse_bouclement(old.exercice_comptable_id);
+  end if;
+  if tg_op = 'INSERT' or tg_op = 'UPDATE' and new.exercice_comptable_id <> old.exercice_comptable_id then
+    perform app.refuse_bouclement(new.exercice_comptable_id);
+  end if;
+  return case when tg_op = 'DELETE' then old else new end;
+end;
+$$;
+comment on function app.tg_exercice_ouvert() is
+  'Refuses (PT409) to write a row of a closed accounting year. What belongs to a record of the year is refused with it, because each change raises the version of the record.';
+--! EndIncluded app/listes/tg_exercice_ouvert.sql
+--! Included app/listes/tg_exercices_ouverts.sql
+-- For tables of which one statement writes many rows.
+create or replace function app.tg_exercices_ouverts() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  perform app.refuse_bouclement(l.id)
+     from (select distinct exercice_comptable_id as id from lignes) l;
+  return null;
+end;
+$$;
+comment on function app.tg_exercices_ouverts() is
+  'Refuses (PT409) a statement that writes rows of a closed accounting year.';
+--! EndIncluded app/listes/tg_exercices_ouverts.sql
 --! Included app/listes/lock_exercice_comptable.sql
 -- The one rule of which years open automatically, for interventions and exercices: a typing error in a date, or an old
 -- mail, must not open a year.
@@ -3356,7 +3336,32 @@ comment on function app.montant_taux(numeric, numeric, numeric) is
   'Pay by a tariff with a rate: the hourly tariff times the rate times the hours.';
 grant execute on function app.montant_taux(numeric, numeric, numeric) to caserne_api;
 --! EndIncluded app/comptabilite/montant_taux.sql
---! Included app/comptabilite/tg_paiements__exercices_ouverts.sql
+--! Included app/comptabilite/exercices_ouverts.sql
+-- The triggers of accounts that refuse to write a closed year. They stand apart from their tables: the migration from
+-- release 0.1.0 completes entries of closed years before it makes them.
+
+-- Not before insert: each year has parameters, also one that is closed when it gets them.
+drop trigger if exists _040_exercice_ouvert on app.avs_params;
+create trigger _040_exercice_ouvert before update or delete on app.avs_params
+  for each row execute function app.tg_exercice_ouvert();
+
+drop trigger if exists _040_exercice_ouvert on app.decomptes;
+create trigger _040_exercice_ouvert before insert or update or delete on app.decomptes
+  for each row execute function app.tg_exercice_ouvert();
+
+drop trigger if exists _200_exercices_ouverts on app.ecritures;
+create trigger _200_exercices_ouverts after insert on app.ecritures referencing new table as lignes
+  for each statement execute function app.tg_exercices_ouverts();
+drop trigger if exists _210_exercices_ouverts on app.ecritures;
+create trigger _210_exercices_ouverts after update on app.ecritures referencing old table as lignes
+  for each statement execute function app.tg_exercices_ouverts();
+drop trigger if exists _215_exercices_ouverts on app.ecritures;
+create trigger _215_exercices_ouverts after update on app.ecritures referencing new table as lignes
+  for each statement execute function app.tg_exercices_ouverts();
+drop trigger if exists _220_exercices_ouverts on app.ecritures;
+create trigger _220_exercices_ouverts after delete on app.ecritures referencing old table as lignes
+  for each statement execute function app.tg_exercices_ouverts();
+
 create or replace function app.tg_paiements__exercices_ouverts() returns trigger
   language plpgsql volatile
 as $$
@@ -3381,7 +3386,7 @@ create trigger _215_exercices_ouverts after update on app.paiements referencing 
 drop trigger if exists _220_exercices_ouverts on app.paiements;
 create trigger _220_exercices_ouverts after delete on app.paiements referencing old table as lignes
   for each statement execute function app.tg_paiements__exercices_ouverts();
---! EndIncluded app/comptabilite/tg_paiements__exercices_ouverts.sql
+--! EndIncluded app/comptabilite/exercices_ouverts.sql
 --! Included app/comptabilite/refuse_inacheve.sql
 -- An entry of the service itself is paid to nobody, and an exercice that was called off has nothing to impute.
 -- Definer: whoever closes a year need not see what is in it.
