@@ -53,6 +53,8 @@ const unread: Record<string, string> = {
       ]),
     ),
   ),
+  'convoquer_exercice.groupe_id': 'chooses whom to call (convoquer_exercice.test.ts)',
+  'update_exercice_comptable.forcer': 'closes a year that is not finished (bouclement.test.ts)',
   'create_messagerie.password': 'is sealed, and never shown',
   'update_messagerie.password': 'is sealed, and never shown',
 }

@@ -101,12 +101,12 @@ function placesOf({ method, path }: Operation): { path: string; isList: boolean 
   ]
 }
 
-/** Whether a sent value equals the one that is read: amounts are read as texts, times of day with seconds. */
+/** Whether a sent value equals the one that is read: amounts and rates are read as texts, times of day with seconds. */
 export function isSame(sent: Json, read: Json): boolean {
   if (JSON.stringify(sent) === JSON.stringify(read)) return true
   const plain = (value: Json) => String(value).replaceAll(' ', '')
   if (typeof sent === 'number' || (typeof sent === 'string' && /^\d+(\.\d+)?$/.test(sent)))
-    return typeof read === 'string' && /^-?\d+\.\d\d$/.test(read) && Number(sent) === Number(read)
+    return typeof read === 'string' && /^-?\d+\.\d{2,5}$/.test(read) && Number(sent) === Number(read)
   if (typeof sent === 'string' && /^\d\d:\d\d$/.test(sent)) return read === `${sent}:00`
   return typeof sent === 'string' && plain(sent) === plain(read)
 }
