@@ -236,6 +236,8 @@ $$;
 --!include app/comptabilite/lock_decompte.sql
 --!include app/sis/logo_imprimable.sql
 --!include app/exercices/feuille_exercice.sql
+--!include app/comptabilite/fiche_decompte.sql
+--!include app/comptabilite/feuille_decompte.sql
 --!include app/sis/messages.sql
 --!include auth/permissions_of.sql
 --!include auth/account/login.sql
@@ -295,9 +297,11 @@ $$;
 --!include api/comptabilite/delete_indemnite_annuelle.sql
 --!include api/comptabilite/delete_indemnite_exercice.sql
 --!include api/comptabilite/delete_indemnite_intervention.sql
+--!include api/comptabilite/export_decompte.sql
 --!include api/comptabilite/get_avs_param.sql
 --!include api/comptabilite/get_decompte.sql
 --!include api/comptabilite/get_decompte_ordre.sql
+--!include api/comptabilite/get_decompte_pdf.sql
 --!include api/comptabilite/get_ecriture.sql
 --!include api/comptabilite/get_travail.sql
 --!include api/comptabilite/payer_decompte.sql
@@ -324,4 +328,5 @@ $$;
 --!include api/moi/create_mon_excuse.sql
 --!include api/moi/delete_mon_excuse.sql
 --!include api/moi/get_mes_decomptes.sql
+--!include api/moi/get_mon_decompte_pdf.sql
 --!include api/statistiques/get_statistique_rapport.sql

@@ -308,6 +308,8 @@
 --!include app/sis/sis_logos.sql
 --!include app/sis/logo_imprimable.sql
 --!include app/exercices/feuille_exercice.sql
+--!include app/comptabilite/fiche_decompte.sql
+--!include app/comptabilite/feuille_decompte.sql
 
 -- Mailboxes and the ledger of messages.
 --!include app/sis/messageries.sql

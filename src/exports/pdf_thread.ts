@@ -1,9 +1,16 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { drawConvocation } from './draw_convocation.ts'
+import { drawDecompte, drawFiches } from './draw_decompte.ts'
 import { drawListePresence } from './draw_liste_presence.ts'
 import { drawRapport } from './draw_rapport.ts'
 
-const drawings = { convocation: drawConvocation, liste_presence: drawListePresence, rapport: drawRapport }
+const drawings = {
+  convocation: drawConvocation,
+  decompte: drawDecompte,
+  fiches: drawFiches,
+  liste_presence: drawListePresence,
+  rapport: drawRapport,
+}
 
 // Receives the name and the contents of a document and posts the bytes of its PDF (render.ts).
 const { document, contents }: { document: keyof typeof drawings; contents: never } = workerData

@@ -1,5 +1,6 @@
 import { threadLane } from '../process/thread_lane.ts'
 import type { Feuille } from './feuille.ts'
+import type { FeuilleDecompte } from './feuille_decompte.ts'
 import type { Rapport } from './rapport.ts'
 import type { Tableau } from './tableaux.ts'
 
@@ -18,6 +19,8 @@ export async function renderXlsx(tableaux: Tableau[]): Promise<Buffer> {
 /** The documents that can be drawn, with the type of their contents. */
 interface Documents {
   convocation: Feuille
+  decompte: { feuille: FeuilleDecompte; fiches: boolean }
+  fiches: FeuilleDecompte
   liste_presence: Feuille
   rapport: Rapport
 }

@@ -53,6 +53,28 @@ const presences: Column[] = [
   { key: 'excuse', title: 'Excuses', kind: 'nombre' },
 ]
 
+const montants: Column[] = [
+  { key: 'solde', title: 'Solde', kind: 'decimal' },
+  { key: 'indemnite', title: 'Indemnités', kind: 'decimal' },
+  { key: 'frais_forfaitaire', title: 'Frais forfaitaires', kind: 'decimal' },
+  { key: 'frais_effectif', title: 'Frais effectifs', kind: 'decimal' },
+  { key: 'autre', title: 'Autre', kind: 'decimal' },
+  { key: 'avs', title: 'AVS/AI/APG', kind: 'decimal' },
+  { key: 'ac', title: 'AC', kind: 'decimal' },
+  { key: 'avs_ac', title: 'AVS et AC', kind: 'decimal' },
+]
+const total: Column = { key: 'total', title: 'Total', kind: 'decimal' }
+const ecriture: Column[] = [
+  { key: 'date', title: 'Date', kind: 'texte' },
+  designation,
+  { key: 'complement', title: 'Complément', kind: 'texte' },
+  { key: 'quantite', title: 'Quantité', kind: 'decimal' },
+  { key: 'tarif', title: 'Tarif', kind: 'decimal' },
+  { key: 'taux', title: 'Taux', kind: 'decimal' },
+  { key: 'taux_designation', title: 'Sorte de taux', kind: 'texte' },
+  { key: 'compte', title: 'Compte', kind: 'texte' },
+]
+
 /** The layout of a table: the title of its sheet (31 characters at most) and its columns. */
 export interface Layout {
   title: string
@@ -81,6 +103,8 @@ const layouts: Record<string, Layout> = {
     title: 'Présences aux interventions',
     columns: [{ ...id, key: 'sapeur_id' }, ...noms, nb, heures, { key: 'taux', title: 'Taux', kind: 'taux' }],
   },
+  decompte: { title: 'Paiements', columns: [id, ...noms, ...montants, total] },
+  ecritures: { title: 'Écritures', columns: [id, ...noms, ...ecriture, total] },
   mensuel: {
     title: 'Par mois',
     columns: [{ key: 'mois', title: 'Mois', kind: 'mois' }, nb, heures, ...sauves],

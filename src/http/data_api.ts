@@ -7,6 +7,7 @@ import { checkAccess } from './access.ts'
 import { explainConstraints } from './constraints.ts'
 import { readDocument } from './document.ts'
 import { answerComplet } from './handlers/create_intervention_complet.ts'
+import { answerDecompte, answerMonDecompte } from './handlers/decompte_feuilles.ts'
 import { answerIso20022 } from './handlers/decompte_iso20022.ts'
 import { answerConvocation, answerListePresence } from './handlers/exercice_feuilles.ts'
 import { answerExport, chooseTable } from './handlers/export_statistiques.ts'
@@ -14,6 +15,7 @@ import { askReleve } from './handlers/list_alarmes.ts'
 import { messageRaw } from './handlers/message_raw.ts'
 import { getMobileVersion } from './handlers/mobile_version.ts'
 import { sealPassword } from './handlers/seal_password.ts'
+import { answerTables } from './handlers/send_tables.ts'
 import { getSisLogo, readLogo } from './handlers/sis_logo.ts'
 import { answerRapport } from './handlers/statistique_rapport.ts'
 import { watchAlarmes } from './handlers/watch_alarmes.ts'
@@ -49,6 +51,9 @@ export function dataHandlers(
     create_sis_logo: { before: readLogo },
     export_statistiques: { before: chooseTable, answer: answerExport },
     get_decompte_ordre: { answer: answerIso20022 },
+    get_decompte_pdf: { answer: answerDecompte },
+    get_mon_decompte_pdf: { answer: answerMonDecompte },
+    export_decompte: { answer: answerTables },
     get_exercice_convocation: { answer: answerConvocation },
     get_exercice_liste_presence: { answer: answerListePresence },
     get_statistique_rapport: { answer: answerRapport },

@@ -31,6 +31,10 @@ const records: [path: RegExp, text: string][] = [
   [/^\/exercices-comptable\/\{id\}/, 'select app.current_exercice_comptable_id() as id'],
   [/^\/decomptes\/\{id\}/, 'select max(id) as id from app.decomptes'],
   [/^\/statistiques\/\{id\}/, 'select app.current_exercice_comptable_id() as id'],
+  [
+    /\{decompte_id\}/,
+    'select exercice_comptable_id, id as decompte_id from app.decomptes order by id desc limit 1',
+  ],
   [/\{exercice_comptable_id\}/, 'select app.current_exercice_comptable_id() as exercice_comptable_id'],
   [/^\/travaux\/\{id\}/, 'select max(id) as id from app.travaux'],
   [/\{sis_key\}/, 'select request.sis_key() as sis_key'],

@@ -19,6 +19,9 @@ create policy locataire on app.comptes as restrictive using (sis_key = request.s
 drop policy if exists lecture on app.comptes;
 create policy lecture on app.comptes for select
   using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config'));
+-- For api.get_mon_decompte_pdf: the entries on one's own slip name them.
+drop policy if exists interne on app.comptes;
+create policy interne on app.comptes for select to caserne_owner using (request.sapeur_id() is not null);
 drop policy if exists ajout on app.comptes;
 create policy ajout on app.comptes for insert with check (sis_key = request.sis_with('comptabilite.config'));
 drop policy if exists modification on app.comptes;

@@ -17,6 +17,9 @@ create policy locataire on app.ecriture_categories as restrictive using (sis_key
 drop policy if exists lecture on app.ecriture_categories;
 create policy lecture on app.ecriture_categories for select
   using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config'));
+-- For api.get_mon_decompte_pdf: the entries on one's own slip name them.
+drop policy if exists interne on app.ecriture_categories;
+create policy interne on app.ecriture_categories for select to caserne_owner using (request.sapeur_id() is not null);
 drop policy if exists ajout on app.ecriture_categories;
 create policy ajout on app.ecriture_categories for insert with check (sis_key = request.sis_with('comptabilite.config'));
 drop policy if exists modification on app.ecriture_categories;

@@ -1,6 +1,7 @@
 import { addYear } from './annees.ts'
 import { addCompte } from './comptabilite_imputation.ts'
 import { addSapeur } from './interventions.ts'
+import { addressee } from './moi.ts'
 import { type MakeSample, one, type Sql } from './sample.ts'
 
 /** A new accounting year with an entry of 52.50 that is not paid yet. */
@@ -70,5 +71,17 @@ async function addPaid(sql: Sql): Promise<number> {
 /** How to call the operations that make documents of pay. */
 export const documentSamples: Record<string, MakeSample> = {
   get_decompte_ordre: async (sql) => ({ path: { id: await addPaid(sql) } }),
+  get_decompte_pdf: async (sql) => ({ path: { id: await addPaid(sql) }, query: { fiches: 'true' } }),
+  export_decompte: async (sql) => ({ path: { id: await addPaid(sql) } }),
+  get_mon_decompte_pdf: async (sql) => {
+    const decompte = await addDecompte(sql)
+    await sql(
+      `insert into app.paiements (decompte_id, sapeur_id, date, solde)
+       select id, $2, date, 52.5 from app.decomptes where id = $1`,
+      [decompte, await addressee(sql)],
+    )
+    const annee = await one(sql, 'select exercice_comptable_id from app.decomptes where id = $1', [decompte])
+    return { path: { exercice_comptable_id: annee, decompte_id: decompte } }
+  },
   list_bilan_comptes: async (sql) => ({ path: { id: (await addEcriture(sql)).annee } }),
 }

@@ -3,7 +3,7 @@ import { addConvocation } from './exercices.ts'
 import { type MakeSample, one, type Sql, unique } from './sample.ts'
 
 /** The sapeur who asks: the commander of hs, who is one in both SIS. */
-const addressee = (sql: Sql) =>
+export const addressee = (sql: Sql) =>
   one(
     sql,
     `select m.sapeur_id from auth.memberships m join auth.users u on u.id = m.user_id
