@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:863489fb0ed3445869cb996958f3783e2bd227c9
+--! Hash: sha1:08ed69d985f86c09814e1383711a97e87972c13b
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -120,6 +120,9 @@ create policy locataire on app.comptes as restrictive using (sis_key = request.s
 drop policy if exists lecture on app.comptes;
 create policy lecture on app.comptes for select
   using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config'));
+-- For api.get_mon_decompte_pdf: the entries on one's own slip name them.
+drop policy if exists interne on app.comptes;
+create policy interne on app.comptes for select to caserne_owner using (request.sapeur_id() is not null);
 drop policy if exists ajout on app.comptes;
 create policy ajout on app.comptes for insert with check (sis_key = request.sis_with('comptabilite.config'));
 drop policy if exists modification on app.comptes;
@@ -174,6 +177,9 @@ create policy locataire on app.ecriture_categories as restrictive using (sis_key
 drop policy if exists lecture on app.ecriture_categories;
 create policy lecture on app.ecriture_categories for select
   using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config'));
+-- For api.get_mon_decompte_pdf: the entries on one's own slip name them.
+drop policy if exists interne on app.ecriture_categories;
+create policy interne on app.ecriture_categories for select to caserne_owner using (request.sapeur_id() is not null);
 drop policy if exists ajout on app.ecriture_categories;
 create policy ajout on app.ecriture_categories for insert with check (sis_key = request.sis_with('comptabilite.config'));
 drop policy if exists modification on app.ecriture_categories;
@@ -4445,6 +4451,115 @@ comment on function app.feuille_exercice(bigint) is
   'Contents of the printed call to an exercice and of its list to sign: the SIS with its logo, the exercice, and the people by name, those convoked first, with their grade of that day; null when there is none to see.';
 grant execute on function app.feuille_exercice(bigint) to caserne_api;
 --! EndIncluded app/exercices/feuille_exercice.sql
+--! Included app/comptabilite/fiche_decompte.sql
+create or replace function app.fiche_decompte(paiement app.paiements, ecritures boolean) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'nom_prenom', c.nom_prenom,
+    'rue', btrim(c.rue || ' ' || c.no_rue),
+    'lieu', btrim(c.npa || ' ' || c.localite),
+    'iban', c.iban,
+    'solde', paiement.solde::text,
+    'indemnite', paiement.indemnite::text,
+    'frais_forfaitaire', paiement.frais_forfaitaire::text,
+    'frais_effectif', paiement.frais_effectif::text,
+    'autre', paiement.autre::text,
+    'avs', paiement.avs::text,
+    'ac', paiement.ac::text,
+    'avs_ac', paiement.avs_ac::text,
+    'total', paiement.total::text,
+    'ecritures', case
+      when fiche_decompte.ecritures then coalesce(
+        (
+          select json_agg(
+                   json_build_object(
+                     'date', e.date,
+                     'categorie', coalesce(k.designation, ''),
+                     'designation', concat_ws(', ', e.designation, nullif(e.complement, ''), nullif(e.taux_designation, '')),
+                     'quantite', e.quantite::text,
+                     'unite', u.abreviation,
+                     'tarif', e.tarif::text,
+                     'taux', round(e.taux, 2)::text,
+                     'total', (case when t.produit then -e.total else e.total end)::text
+                   )
+                   order by k.tri, k.designation, e.date, e.id
+                 )
+            from app.ecritures e
+            join app.unites u on u.id = e.type_unite_id
+            left join app.comptes t on t.sis_key = e.sis_key and t.id = e.compte_id
+            left join app.ecriture_categories k on k.sis_key = e.sis_key and k.id = e.ecriture_categorie_id
+           where e.sis_key = paiement.sis_key
+             and e.decompte_id = paiement.decompte_id
+             and e.sapeur_id = paiement.sapeur_id
+             -- Contributions are among the sums.
+             and e.module <> 4
+        ),
+        '[]'
+      )
+      else '[]'
+    end
+  )
+    from app.coordonnees_paie(array[paiement.sapeur_id]) c
+$$;
+comment on function app.fiche_decompte(app.paiements, boolean) is
+  'A payment as documents show it: name, address, IBAN and sums, and its entries by category where asked for.';
+grant execute on function app.fiche_decompte(app.paiements, boolean) to caserne_api;
+--! EndIncluded app/comptabilite/fiche_decompte.sql
+--! Included app/comptabilite/feuille_decompte.sql
+create or replace function app.feuille_decompte(id bigint, fiches boolean, sapeur_id bigint) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'sis_key', d.sis_key,
+    'nom', (select s.nom from app.sis s where s.sis_key = d.sis_key),
+    'date', app.today(),
+    'logo', app.logo_imprimable(),
+    'exercice_comptable', x.designation,
+    'decompte', json_build_object(
+      'id', d.id,
+      'designation', d.designation,
+      'date', d.date,
+      'paye_le', d.paye_le,
+      'total', d.total::text,
+      'avs_total', d.avs_total::text,
+      'ac_total', d.ac_total::text,
+      'a_payer_total', d.a_payer_total::text,
+      'a_facturer_total', d.a_facturer_total::text
+    ),
+    'fiches', f.fiches,
+    'totaux', f.totaux
+  )
+    from app.decomptes d
+    join app.exercices_comptables x on x.sis_key = d.sis_key and x.id = d.exercice_comptable_id
+   cross join lateral (
+     select coalesce(json_agg(app.fiche_decompte(p, feuille_decompte.fiches) order by s.nom_prenom, s.id), '[]') as fiches,
+            json_build_object(
+              'solde', coalesce(sum(p.solde), 0.00)::text,
+              'indemnite', coalesce(sum(p.indemnite), 0.00)::text,
+              'frais_forfaitaire', coalesce(sum(p.frais_forfaitaire), 0.00)::text,
+              'frais_effectif', coalesce(sum(p.frais_effectif), 0.00)::text,
+              'autre', coalesce(sum(p.autre), 0.00)::text,
+              'avs', coalesce(sum(p.avs), 0.00)::text,
+              'ac', coalesce(sum(p.ac), 0.00)::text,
+              'avs_ac', coalesce(sum(p.avs_ac), 0.00)::text,
+              'total', coalesce(sum(p.total), 0.00)::text
+            ) as totaux,
+            count(*) as nb
+       from app.paiements p
+       join app.sapeurs s on s.sis_key = p.sis_key and s.id = p.sapeur_id
+      where p.sis_key = d.sis_key
+        and p.decompte_id = d.id
+        and (feuille_decompte.sapeur_id is null or p.sapeur_id = feuille_decompte.sapeur_id)
+   ) f
+   where d.sis_key = request.sis_key()
+     and d.id = feuille_decompte.id
+     and (feuille_decompte.sapeur_id is null or f.nb > 0)
+$$;
+comment on function app.feuille_decompte(bigint, boolean, bigint) is
+  'Contents of a printed décompte: the SIS with its logo, the sums, and each payment by name, with its entries for slips; of one sapeur where told. Null when there is none to see.';
+grant execute on function app.feuille_decompte(bigint, boolean, bigint) to caserne_api;
+--! EndIncluded app/comptabilite/feuille_decompte.sql
 --! Included app/sis/messages.sql
 create table if not exists app.messages (
   sis_key text not null default request.sis_key(),
@@ -6182,6 +6297,60 @@ comment on function api.delete_indemnite_intervention(bigint) is
   'Removes a tariff that no entry was made with. Null when it does not exist.';
 grant execute on function api.delete_indemnite_intervention(bigint) to caserne_api;
 --! EndIncluded api/comptabilite/delete_indemnite_intervention.sql
+--! Included api/comptabilite/export_decompte.sql
+create or replace function api.export_decompte(id bigint) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'name', concat_ws('-', 'decompte', d.sis_key, d.id),
+    'tableaux', json_build_array(
+      json_build_object('figures', 'decompte', 'lignes', coalesce(
+        (
+          select json_agg(
+                   json_build_object(
+                     'id', s.id, 'nom', s.nom, 'prenom', s.prenom, 'solde', p.solde::text, 'indemnite', p.indemnite::text,
+                     'frais_forfaitaire', p.frais_forfaitaire::text, 'frais_effectif', p.frais_effectif::text,
+                     'autre', p.autre::text,
+                     'avs', p.avs::text, 'ac', p.ac::text, 'avs_ac', p.avs_ac::text, 'total', p.total::text
+                   )
+                   order by s.nom_prenom, s.id
+                 )
+            from app.paiements p
+            join app.sapeurs s on s.sis_key = p.sis_key and s.id = p.sapeur_id
+           where p.sis_key = d.sis_key
+             and p.decompte_id = d.id
+        ),
+        '[]'
+      )),
+      json_build_object('figures', 'ecritures', 'lignes', coalesce(
+        (
+          select json_agg(
+                   json_build_object(
+                     'id', e.id, 'nom', s.nom, 'prenom', s.prenom, 'date', to_char(e.date, 'DD.MM.YYYY'),
+                     'designation', e.designation, 'complement', e.complement, 'quantite', e.quantite::text,
+                     'tarif', e.tarif::text, 'taux', round(e.taux, 2)::text, 'taux_designation', e.taux_designation,
+                     'compte', concat_ws(' ', c.numero, c.designation), 'total', e.total::text
+                   )
+                   order by s.nom_prenom, s.id, e.date, e.id
+                 )
+            from app.ecritures e
+            left join app.sapeurs s on s.sis_key = e.sis_key and s.id = e.sapeur_id
+            left join app.comptes c on c.sis_key = e.sis_key and c.id = e.compte_id
+           where e.sis_key = d.sis_key
+             and e.decompte_id = d.id
+        ),
+        '[]'
+      ))
+    )
+  )
+    from app.decomptes d
+   where d.sis_key = request.sis_key()
+     and d.id = export_decompte.id
+$$;
+comment on function api.export_decompte(bigint) is
+  'The payments of a décompte by name, and its entries, as tables; null when there is no such décompte to see.';
+grant execute on function api.export_decompte(bigint) to caserne_api;
+--! EndIncluded api/comptabilite/export_decompte.sql
 --! Included api/comptabilite/get_avs_param.sql
 create or replace function api.get_avs_param(exercice_comptable_id bigint) returns json
   language sql stable
@@ -6261,6 +6430,18 @@ comment on function api.get_decompte_ordre(bigint) is
   'What a bank must know to pay a décompte: the account of the SIS, and the payments above 0 with name, IBAN and address; null when there is no such décompte to see.';
 grant execute on function api.get_decompte_ordre(bigint) to caserne_api;
 --! EndIncluded api/comptabilite/get_decompte_ordre.sql
+--! Included api/comptabilite/get_decompte_pdf.sql
+create or replace function api.get_decompte_pdf(id bigint, fiches boolean) returns json
+  language sql stable
+as $$
+  select json_build_object('feuille', f, 'fiches', coalesce(get_decompte_pdf.fiches, false))
+    from app.feuille_decompte(get_decompte_pdf.id, coalesce(get_decompte_pdf.fiches, false), null) as f
+   where f is not null
+$$;
+comment on function api.get_decompte_pdf(bigint, boolean) is
+  'A décompte to print, with its slips where told: contents of the PDF (app.feuille_decompte). Null when there is no such décompte to see.';
+grant execute on function api.get_decompte_pdf(bigint, boolean) to caserne_api;
+--! EndIncluded api/comptabilite/get_decompte_pdf.sql
 --! Included api/comptabilite/get_ecriture.sql
 create or replace function api.get_ecriture(id bigint) returns json
   language sql stable
@@ -6831,6 +7012,22 @@ comment on function api.get_mes_decomptes(bigint) is
   'Payments to the calling sapeur and entries owed to him in an accounting year; null when the year does not exist. Definer: he may not read the statements themselves.';
 grant execute on function api.get_mes_decomptes(bigint) to caserne_api;
 --! EndIncluded api/moi/get_mes_decomptes.sql
+--! Included api/moi/get_mon_decompte_pdf.sql
+-- Definer: as in api.get_mes_decomptes, those whom a statement of account pays may not read it.
+create or replace function api.get_mon_decompte_pdf(exercice_comptable_id bigint, decompte_id bigint) returns json
+  language sql stable security definer set search_path = ''
+as $$
+  select app.feuille_decompte(d.id, true, request.sapeur_id())
+    from app.decomptes d
+   where d.sis_key = request.sis_key()
+     and d.exercice_comptable_id = get_mon_decompte_pdf.exercice_comptable_id
+     and d.id = get_mon_decompte_pdf.decompte_id
+     and request.sapeur_id() is not null
+$$;
+comment on function api.get_mon_decompte_pdf(bigint, bigint) is
+  'The slip of the calling sapeur in a décompte: contents of the PDF. Null where the décompte pays him nothing. Definer: he may not read the décompte itself.';
+grant execute on function api.get_mon_decompte_pdf(bigint, bigint) to caserne_api;
+--! EndIncluded api/moi/get_mon_decompte_pdf.sql
 --! Included api/statistiques/get_statistique_rapport.sql
 create or replace function api.get_statistique_rapport(id bigint) returns json
   language sql stable

@@ -8,6 +8,7 @@ export interface Schema {
   oneOf?: Schema[]
   enum?: unknown[]
   properties?: Record<string, Schema>
+  additionalProperties?: boolean | Schema
   required?: string[]
   items?: Schema
   minItems?: number

@@ -126,7 +126,9 @@ export function isNameless(schema: Schema, { body }: Sent, { status, body: said 
 
 function has(schema: Schema, [name, ...rest]: string[]): boolean {
   if (name === undefined) return true
-  const { oneOf = [], properties = {}, items } = resolve(schema)
+  const { oneOf = [], properties = {}, items, additionalProperties } = resolve(schema)
+  // Keys that the document leaves open may hold dots, and be empty.
+  if (typeof additionalProperties === 'object' && !(name in properties)) return true
   const next = /^\d+$/.test(name) ? items : properties[name]
   return (next !== undefined && has(next, rest)) || oneOf.some((each) => has(each, [name, ...rest]))
 }

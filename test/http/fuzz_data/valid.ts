@@ -19,7 +19,8 @@ export function known(good: unknown): Map<string, Set<string>> {
 
 /** Trees that a schema admits; at a place with known values, mostly these. */
 export function validJson(schema: Schema, path: Path, meant: Map<string, Set<string>>): fc.Arbitrary<Tree> {
-  const { oneOf, enum: choice, properties = {}, required = [], items, minItems = 0 } = resolve(schema)
+  const { oneOf, enum: choice, required = [], items, minItems = 0 } = resolve(schema)
+  const properties = propertiesOf(schema, path, meant)
   const values = [...(meant.get(path.join('.')) ?? [])]
   if (oneOf) return fc.oneof(...oneOf.map((each) => validJson(each, path, meant)))
   if (choice) return fc.constantFrom(...choice.map((each) => JSON.stringify(each)))
@@ -54,6 +55,18 @@ export function validJson(schema: Schema, path: Path, meant: Map<string, Set<str
   const weight = /id$|\*$/.test(path.at(-1)?.toString() ?? '') ? 90 : 12
   if (values.length > 0) kinds.push({ weight, arbitrary: fc.constantFrom(...values) })
   return kinds.length === 0 ? fc.constant('null') : fc.oneof(...kinds)
+}
+
+// An object that leaves its keys open has those of known values.
+function propertiesOf(schema: Schema, path: Path, meant: Map<string, Set<string>>): Record<string, Schema> {
+  const { properties = {}, additionalProperties } = resolve(schema)
+  if (typeof additionalProperties !== 'object') return properties
+  const below = [...meant.keys()].map((each) => each.split('.'))
+  const keys = below
+    .filter((each) => path.every((key, n) => each[n] === key))
+    .map((each) => each[path.length])
+  const open = keys.flatMap((key) => (key === undefined ? [] : [[key, additionalProperties] as const]))
+  return { ...Object.fromEntries(open), ...properties }
 }
 
 // Made once: it is a large table.
