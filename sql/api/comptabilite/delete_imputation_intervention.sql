@@ -13,7 +13,6 @@ begin
   if v_intervention.statut <> app.intervention_imputee() then
     raise sqlstate 'PT409' using message = 'Cette intervention n’est pas imputée';
   end if;
-  perform app.lock_exercice_ouvert(v_intervention.exercice_comptable_id);
   -- Entries that someone else just puts into a décompte are waited for, and stay.
   delete from app.ecritures e
    where e.sis_key = request.sis_key()

@@ -9,7 +9,6 @@ begin
   if v_intervention.statut <> app.intervention_validee() then
     raise sqlstate 'PT409' using message = 'Seule une intervention validée peut être imputée';
   end if;
-  perform app.lock_exercice_ouvert(v_intervention.exercice_comptable_id);
   perform app.check_chevauchements(v_intervention);
   return v_intervention;
 end;
