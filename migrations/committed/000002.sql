@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:08ed69d985f86c09814e1383711a97e87972c13b
+--! Hash: sha1:4401b921bfc06c4db73ed89f3e555c2d4428f746
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -3738,7 +3738,6 @@ begin
   if v_intervention.statut <> app.intervention_validee() then
     raise sqlstate 'PT409' using message = 'Seule une intervention validée peut être imputée';
   end if;
-  perform app.lock_exercice_ouvert(v_intervention.exercice_comptable_id);
   perform app.check_chevauchements(v_intervention);
   return v_intervention;
 end;
@@ -6231,7 +6230,6 @@ begin
   if v_intervention.statut <> app.intervention_imputee() then
     raise sqlstate 'PT409' using message = 'Cette intervention n’est pas imputée';
   end if;
-  perform app.lock_exercice_ouvert(v_intervention.exercice_comptable_id);
   -- Entries that someone else just puts into a décompte are waited for, and stay.
   delete from app.ecritures e
    where e.sis_key = request.sis_key()
