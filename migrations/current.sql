@@ -176,13 +176,17 @@ $$;
 --!include app/interventions/intervention_sapeurs.sql
 --!include app/interventions/intervention_phases.sql
 --!include app/interventions/lock_intervention.sql
+--!include app/interventions/write_lignes.sql
 --!include app/exercices/exercices.sql
+--!include app/exercices/tg_exercices__impute.sql
 --!include app/exercices/tg_exercices__exercice_comptable.sql
 --!include app/exercices/exercice_sapeurs.sql
 --!include app/exercices/tg_exercice_sapeurs__excuse.sql
+--!include app/exercices/exercice_heures.sql
 --!include app/exercices/lock_exercice.sql
 --!include app/exercices/lock_mon_excuse.sql
 --!include app/exercices/lock_excuse.sql
+--!include app/exercices/write_heure.sql
 --!include app/exercices/membres_de_groupe.sql
 --!include app/exercices/convoke_groupe.sql
 --!include app/exercices/mail_convocations.sql
@@ -196,6 +200,8 @@ $$;
 --!include app/comptabilite/split_temps.sql
 --!include app/comptabilite/montant_taux.sql
 --!include app/comptabilite/exercices_ouverts.sql
+--!include app/comptabilite/montant_exercice.sql
+--!include app/comptabilite/tg_paiements__exercices_ouverts.sql
 --!include app/comptabilite/refuse_inacheve.sql
 --!include app/comptabilite/lock_exercice_ouvert.sql
 --!include app/comptabilite/check_module.sql
@@ -234,6 +240,10 @@ $$;
 --!include app/comptabilite/simulate_decompte.sql
 --!include app/comptabilite/decompte_avertissements.sql
 --!include app/comptabilite/lock_decompte.sql
+--!include app/comptabilite/tarifs_exercice.sql
+--!include app/comptabilite/ecritures_exercice.sql
+--!include app/comptabilite/lock_exercice_to_impute.sql
+--!include app/comptabilite/impute_exercice.sql
 --!include app/sis/logo_imprimable.sql
 --!include app/exercices/feuille_exercice.sql
 --!include app/comptabilite/fiche_decompte.sql
@@ -274,6 +284,7 @@ $$;
 --!include api/comptabilite/list_indemnites_annuelles.sql
 --!include api/comptabilite/list_indemnites_exercice.sql
 --!include api/comptabilite/list_indemnites_intervention.sql
+--!include api/exercices/list_exercice_heures.sql
 --!include api/exercices/list_exercices.sql
 --!include api/interventions/list_interventions.sql
 --!include api/sapeurs/list_sapeurs.sql
@@ -283,6 +294,7 @@ $$;
 --!include api/comptabilite/create_decompte.sql
 --!include api/comptabilite/create_ecriture.sql
 --!include api/comptabilite/create_ecriture_categorie.sql
+--!include api/comptabilite/create_imputation_exercice.sql
 --!include api/comptabilite/create_imputation_intervention.sql
 --!include api/comptabilite/create_imputation_interventions.sql
 --!include api/comptabilite/create_indemnite_annuelle.sql
@@ -293,6 +305,7 @@ $$;
 --!include api/comptabilite/delete_decompte.sql
 --!include api/comptabilite/delete_ecriture.sql
 --!include api/comptabilite/delete_ecriture_categorie.sql
+--!include api/comptabilite/delete_imputation_exercice.sql
 --!include api/comptabilite/delete_imputation_intervention.sql
 --!include api/comptabilite/delete_indemnite_annuelle.sql
 --!include api/comptabilite/delete_indemnite_exercice.sql
@@ -316,10 +329,13 @@ $$;
 --!include api/comptabilite/update_indemnite_exercice.sql
 --!include api/comptabilite/update_indemnite_intervention.sql
 --!include api/exercices/convoquer_exercice.sql
+--!include api/exercices/create_exercice_heures.sql
 --!include api/exercices/delete_exercice_excuse.sql
+--!include api/exercices/delete_exercice_heures.sql
 --!include api/exercices/get_exercice_convocation.sql
 --!include api/exercices/get_exercice_liste_presence.sql
 --!include api/exercices/update_exercice_excuse.sql
+--!include api/exercices/update_exercice_heures.sql
 --!include api/listes/create_exercice_categorie.sql
 --!include api/listes/create_heure_exercice_type.sql
 --!include api/listes/update_exercice_categorie.sql

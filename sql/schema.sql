@@ -235,6 +235,7 @@
 --!include app/exercices/lock_excuse.sql
 --!include app/exercices/renew_exercice_statut.sql
 --!include app/exercices/write_heures.sql
+--!include app/exercices/write_heure.sql
 --!include app/exercices/write_convocation.sql
 --!include app/exercices/write_presences_exercice.sql
 --!include app/exercices/presence_avertissements.sql
@@ -252,6 +253,7 @@
 --!include app/comptabilite/nuits.sql
 --!include app/comptabilite/split_temps.sql
 --!include app/comptabilite/montant_taux.sql
+--!include app/comptabilite/montant_exercice.sql
 
 -- Accounting entries, statements of account and payments.
 --!include app/comptabilite/decomptes.sql
@@ -274,6 +276,14 @@
 --!include app/comptabilite/lock_imputable.sql
 --!include app/comptabilite/list_ecritures_intervention.sql
 --!include app/comptabilite/impute_intervention.sql
+
+-- The imputation of exercices.
+--!include app/comptabilite/tarifs_exercice.sql
+--!include app/comptabilite/ecritures_exercice.sql
+--!include app/comptabilite/lock_exercice_to_impute.sql
+--!include app/comptabilite/impute_exercice.sql
+
+-- The imputation of a year.
 --!include app/comptabilite/travaux.sql
 --!include app/comptabilite/travail_interventions.sql
 --!include app/comptabilite/coordonnees_paie.sql

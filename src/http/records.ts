@@ -18,6 +18,7 @@ const places: Record<string, string> = {
   '/grades/{id}': 'app.grades',
   '/groupes/{id}': 'app.groupes',
   '/heure-exercice-types/{id}': 'app.heure_exercice_types',
+  '/imputation/exercice/{id}': 'app.exercices',
   '/imputation/intervention/{id}': 'app.interventions',
   '/indemnites-annuelles/{id}': 'app.indemnites_annuelles',
   '/indemnites-exercice/{id}': 'app.indemnites_exercice',

@@ -76,6 +76,12 @@ export const writes: Record<string, Make> = {
     ])
     return { path: path ?? {} }
   },
+  create_imputation_exercice: async (sql, size) => ({ path: { id: await addPresents(sql, size) } }),
+  delete_imputation_exercice: async (sql, size) => {
+    const id = await addPresents(sql, size)
+    await sql('select count(*) from app.impute_exercice($1)', [id])
+    return { path: { id } }
+  },
   create_imputation_interventions: sampleOf(imputationSamples, 'create_imputation_interventions'),
   update_alarme: async (sql) => ({ path: { id: await addAlarme(sql) }, body: { validated: true } }),
   update_sapeur: sampleOf(sapeurSamples, 'update_sapeur'),
@@ -99,6 +105,13 @@ async function addPresences(sql: Sql, size: number): Promise<number> {
     id,
     JSON.stringify(await presences(sql, size)),
   ])
+  return id
+}
+
+// An exercice that is validé.
+async function addPresents(sql: Sql, size: number): Promise<number> {
+  const id = await addConvocations(sql, size, true)
+  await sql('update app.exercices set statut = 3 where id = $1', [id])
   return id
 }
 

@@ -36,9 +36,14 @@ create policy modification on app.exercice_heures for update
 drop policy if exists suppression on app.exercice_heures;
 create policy suppression on app.exercice_heures for delete
   using (sis_key = request.sis_with('exercice.presence', 'exercice.modification'));
+-- For the definer functions that impute. It does not name sis_key: see app.intervention_sapeurs.
+drop policy if exists imputation on app.exercice_heures;
+create policy imputation on app.exercice_heures for select to caserne_owner
+  using (request.can('comptabilite.modification'));
 
 grant select, delete on app.exercice_heures to caserne_api;
-grant insert (exercice_id, sapeur_id, heure_exercice_type_id, quantite), update (heure_exercice_type_id, quantite)
+grant insert (exercice_id, sapeur_id, heure_exercice_type_id, quantite),
+  update (sapeur_id, heure_exercice_type_id, quantite)
   on app.exercice_heures to caserne_api;
 drop trigger if exists _850_contenu on app.exercice_heures;
 create trigger _850_contenu after insert or update or delete on app.exercice_heures

@@ -65,6 +65,10 @@ create policy suppression on app.exercice_sapeurs for delete
 drop policy if exists excuse on app.exercice_sapeurs;
 create policy excuse on app.exercice_sapeurs for update to caserne_owner
   using (sapeur_id = request.sapeur_id() or sis_key = request.sis_with('exercice.validation'));
+-- For the definer functions that impute. It does not name sis_key: see app.intervention_sapeurs.
+drop policy if exists imputation on app.exercice_sapeurs;
+create policy imputation on app.exercice_sapeurs for select to caserne_owner
+  using (request.can('comptabilite.modification'));
 
 grant select, delete on app.exercice_sapeurs to caserne_api;
 grant insert (exercice_id, sapeur_id, convoque, present, absent, remplace, excuse_type_id, excuse_statut, remarque, justification),

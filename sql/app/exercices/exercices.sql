@@ -64,7 +64,10 @@ create policy statistique on app.exercices for select to caserne_owner
   using (sis_key = request.sis_with('intervention.lecture'));
 drop policy if exists validation on app.exercices;
 create policy validation on app.exercices for update to caserne_owner
-  using (sis_key = request.sis_with('exercice.presence', 'exercice.validation'));
+  using (request.can('exercice.presence') or request.can('exercice.validation') or request.can('comptabilite.modification'));
+-- For the definer functions that impute.
+drop policy if exists imputation on app.exercices;
+create policy imputation on app.exercices for select to caserne_owner using (request.can('comptabilite.modification'));
 -- For definer functions that write the excuse of the caller: they lock its exercice and renew its statut.
 drop policy if exists excuse on app.exercices;
 create policy excuse on app.exercices for update to caserne_owner using (request.sapeur_id() is not null);

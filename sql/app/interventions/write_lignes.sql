@@ -47,6 +47,7 @@ begin
         when 'phases' then perform app.write_phase(parent_id, v_ligne);
         when 'quittances' then perform app.write_quittance(parent_id, v_ligne);
         when 'convocations' then perform app.write_convocation(parent_id, v_ligne);
+        when 'heures' then perform app.write_heure(parent_id, v_ligne);
       end case;
     exception
       when integrity_constraint_violation or sqlstate 'PT422' then
@@ -63,5 +64,5 @@ begin
 end;
 $$;
 comment on function app.write_lignes(text, bigint, jsonb, text) is
-  'Writes a batch of rows of an intervention, or convocations of an exercice: a row with an id is changed, others are added, and a refusal names its row (PT422 in its detail, a constraint in its hint: sapeurs.0). With rapport (''premier'' or ''suivant'') it adds rows of a tablet''s report and returns warnings for the officer.';
+  'Writes a batch of rows of an intervention, or convocations or hours of an exercice: a row with an id is changed, others are added, and a refusal names its row (PT422 in its detail, a constraint in its hint: sapeurs.0). With rapport (''premier'' or ''suivant'') it adds rows of a tablet''s report and returns warnings for the officer.';
 grant execute on function app.write_lignes(text, bigint, jsonb, text) to caserne_api;

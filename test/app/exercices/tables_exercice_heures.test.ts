@@ -36,7 +36,7 @@ describe('app.exercice_heures', () => {
         quantite: '0.5',
       },
     },
-    change: { with: writers, columns: ['heure_exercice_type_id', 'quantite'] },
+    change: { with: writers, columns: ['heure_exercice_type_id', 'quantite', 'sapeur_id'] },
     remove: { with: writers },
   })
 

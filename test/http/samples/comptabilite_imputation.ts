@@ -1,4 +1,5 @@
 import { addYear } from './annees.ts'
+import { addComplete } from './exercices.ts'
 import { addPresence } from './interventions.ts'
 import { type MakeSample, one, type Sql, unique } from './sample.ts'
 
@@ -47,6 +48,13 @@ export async function addValidee(sql: Sql): Promise<number> {
   return id
 }
 
+/** A new exercice that is validé, at which a new sapeur was present. */
+export async function addValide(sql: Sql): Promise<number> {
+  const id = await addComplete(sql)
+  await sql('update app.exercices set statut = 3 where id = $1', [id])
+  return id
+}
+
 /** A new intervention that is imputée. */
 export async function addImputee(sql: Sql): Promise<number> {
   const id = await addValidee(sql)
@@ -75,6 +83,12 @@ const toImpute: MakeSample = async (sql) => ({
 export const imputationSamples: Record<string, MakeSample> = {
   create_imputation_intervention: toImpute,
   simuler_imputation_intervention: toImpute,
+  create_imputation_exercice: async (sql) => ({ path: { id: await addValide(sql) } }),
+  delete_imputation_exercice: async (sql) => {
+    const id = await addValide(sql)
+    await sql('select count(*) from app.impute_exercice($1)', [id])
+    return { path: { id } }
+  },
   create_imputation_interventions: toImputeYear,
   get_travail: async (sql) => ({
     path: {

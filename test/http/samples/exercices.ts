@@ -81,6 +81,28 @@ export const exerciceSamples: Record<string, MakeSample> = {
   }),
   get_exercice_convocation: async (sql) => ({ path: { id: (await addConvocation(sql)).id } }),
   get_exercice_liste_presence: async (sql) => ({ path: { id: (await addConvocation(sql)).id } }),
+  list_exercice_heures: async (sql) => ({ path: { id: (await addHeure(sql)).id } }),
+  create_exercice_heures: async (sql) => ({
+    path: { id: await addExercice(sql) },
+    body: {
+      heures: [
+        { sapeur_id: await addSapeur(sql), heure_exercice_type_id: await addType(sql), quantite: '1.50' },
+      ],
+    },
+  }),
+  update_exercice_heures: async (sql) => {
+    const { id, heure } = await addHeure(sql)
+    const row = {
+      sapeur_id: await addSapeur(sql),
+      heure_exercice_type_id: await addType(sql),
+      quantite: '2.00',
+    }
+    return { path: { id }, body: { heures: [{ id: heure, ...row }] } }
+  },
+  delete_exercice_heures: async (sql) => {
+    const { id, heure } = await addHeure(sql)
+    return { path: { id }, body: { heures: [heure] } }
+  },
   valider_exercice: async (sql) => ({ path: { id: await addComplete(sql) } }),
   annuler_exercice: async (sql) => ({ path: { id: await addExercice(sql) } }),
   reactiver_exercice: async (sql) => ({ path: { id: await addExercice(sql, 0) } }),
@@ -99,6 +121,17 @@ export async function addExcuse(sql: Sql): Promise<{ id: number; sapeur_id: numb
 
 const addType = (sql: Sql) =>
   one(sql, 'insert into app.heure_exercice_types (designation) values ($1) returning id', [unique('Garde')])
+
+/** A new exercice at which a new sapeur has an hour and a half of a new type. */
+export async function addHeure(sql: Sql): Promise<{ id: number; heure: number }> {
+  const id = await addExercice(sql)
+  const heure = await one(
+    sql,
+    'insert into app.exercice_heures (exercice_id, sapeur_id, heure_exercice_type_id, quantite) values ($1, $2, $3, 1.5) returning id',
+    [id, await addSapeur(sql), await addType(sql)],
+  )
+  return { id, heure }
+}
 
 /** A new exercice at which everyone convoked was present. */
 export async function addComplete(sql: Sql): Promise<number> {

@@ -1,0 +1,11 @@
+create or replace function api.create_imputation_exercice(id bigint) returns json
+  language sql volatile
+as $$
+  select json_build_object(
+           'statut', app.exercice_impute(),
+           'ecritures', coalesce(json_agg(api.as_json(e) order by e.id), '[]'))
+    from app.impute_exercice(id) e
+$$;
+comment on function api.create_imputation_exercice(bigint) is
+  'Imputes an exercice and returns its statut (4) and its entries. PT404, PT409.';
+grant execute on function api.create_imputation_exercice(bigint) to caserne_api;

@@ -1,0 +1,12 @@
+create or replace function api.create_exercice_heures(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_exercice(id);
+  perform app.write_lignes('heures', id, body -> 'heures');
+  return api.list_exercice_heures(id);
+end;
+$$;
+comment on function api.create_exercice_heures(bigint, jsonb) is
+  'Adds additional hours {heures: [{sapeur_id, heure_exercice_type_id, quantite}]} to an exercice that is not imputé and returns all. PT404, PT409, PT422.';
+grant execute on function api.create_exercice_heures(bigint, jsonb) to caserne_api;
