@@ -199,9 +199,8 @@ $$;
 --!include app/comptabilite/nuits.sql
 --!include app/comptabilite/split_temps.sql
 --!include app/comptabilite/montant_taux.sql
---!include app/comptabilite/exercices_ouverts.sql
 --!include app/comptabilite/montant_exercice.sql
---!include app/comptabilite/tg_paiements__exercices_ouverts.sql
+--!include app/comptabilite/exercices_ouverts.sql
 --!include app/comptabilite/refuse_inacheve.sql
 --!include app/comptabilite/lock_exercice_ouvert.sql
 --!include app/comptabilite/check_module.sql
@@ -216,6 +215,10 @@ $$;
 --!include app/comptabilite/lock_imputable.sql
 --!include app/comptabilite/list_ecritures_intervention.sql
 --!include app/comptabilite/impute_intervention.sql
+--!include app/comptabilite/tarifs_exercice.sql
+--!include app/comptabilite/ecritures_exercice.sql
+--!include app/comptabilite/lock_exercice_to_impute.sql
+--!include app/comptabilite/impute_exercice.sql
 --!include app/comptabilite/coordonnees_paie.sql
 --!include app/comptabilite/debut_cotisations.sql
 --!include app/comptabilite/fin_ac.sql
@@ -240,10 +243,6 @@ $$;
 --!include app/comptabilite/simulate_decompte.sql
 --!include app/comptabilite/decompte_avertissements.sql
 --!include app/comptabilite/lock_decompte.sql
---!include app/comptabilite/tarifs_exercice.sql
---!include app/comptabilite/ecritures_exercice.sql
---!include app/comptabilite/lock_exercice_to_impute.sql
---!include app/comptabilite/impute_exercice.sql
 --!include app/sis/logo_imprimable.sql
 --!include app/exercices/feuille_exercice.sql
 --!include app/comptabilite/fiche_decompte.sql
