@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:4401b921bfc06c4db73ed89f3e555c2d4428f746
+--! Hash: sha1:59d2cb0fee1db008e07bc492e50ae98bcc283e4c
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -2721,6 +2721,76 @@ comment on function app.lock_intervention(bigint) is
   'Locks an intervention of the caller''s SIS until the end of the transaction, to write rows that belong to it. PT404 when none is visible, PT409 when its accounting year is closed.';
 grant execute on function app.lock_intervention(bigint) to caserne_api;
 --! EndIncluded app/interventions/lock_intervention.sql
+--! Included app/interventions/write_lignes.sql
+-- A batch is written all or nothing, because each request is one statement. Only this function knows which row of a
+-- batch is at fault.
+create or replace function app.write_lignes(genre text, parent_id bigint, lignes jsonb, rapport text default null) returns text[]
+  language plpgsql volatile
+as $$
+declare
+  -- Clients call the convocations of an exercice its sapeurs.
+  v_list text := case genre when 'convocations' then 'sapeurs' else genre end;
+  v_n integer;
+  v_ligne jsonb;
+  v_etat text;
+  v_sentence text;
+  v_field text;
+  v_schema text;
+  v_table text;
+  v_column text;
+  v_constraint text;
+  v_avertissement text;
+  v_avertissements text[] := array[]::text[];
+begin
+  -- Presences of one sapeur never overlap, even at different interventions. Two batches for different interventions
+  -- with the same people in different orders would wait for each other, so a SIS writes one batch of presences at a
+  -- time.
+  if genre = 'sapeurs' and jsonb_array_length(lignes) > 0 then
+    perform request.lock('app.intervention_sapeurs ' || request.sis_key());
+  end if;
+  for v_n, v_ligne in
+    select n - 1, l from jsonb_array_elements(lignes) with ordinality as t (l, n) order by n
+  loop
+    begin
+      if rapport is not null then
+        v_avertissement := case
+                             when v_ligne = 'null' then 'élément vide, passé'
+                             else app.write_ligne_rapport(genre, parent_id, v_ligne, rapport = 'suivant')
+                           end;
+        v_avertissements := v_avertissements || (v_list || '.' || v_n || ' : ' || v_avertissement);
+        continue;
+      end if;
+      case genre
+        when 'sapeurs' then perform app.write_presence(parent_id, v_ligne);
+        when 'vehicules' then perform app.write_vehicule(parent_id, v_ligne);
+        when 'materiel', 'materiels' then perform app.write_materiel(parent_id, v_ligne);
+        when 'groupes' then perform app.write_groupe(parent_id, v_ligne);
+        when 'missions' then perform app.write_mission(parent_id, v_ligne);
+        when 'jalons' then perform app.write_jalon(parent_id, v_ligne);
+        when 'appels' then perform app.write_appel(parent_id, v_ligne);
+        when 'phases' then perform app.write_phase(parent_id, v_ligne);
+        when 'quittances' then perform app.write_quittance(parent_id, v_ligne);
+        when 'convocations' then perform app.write_convocation(parent_id, v_ligne);
+        when 'heures' then perform app.write_heure(parent_id, v_ligne);
+      end case;
+    exception
+      when integrity_constraint_violation or sqlstate 'PT422' then
+        get stacked diagnostics
+          v_etat = returned_sqlstate, v_sentence = message_text, v_field = pg_exception_detail, v_schema = schema_name,
+          v_table = table_name, v_column = column_name, v_constraint = constraint_name;
+        raise exception using
+          errcode = v_etat, message = v_sentence, detail = concat_ws('.', v_list, v_n, nullif(v_field, '')),
+          hint = concat_ws('.', v_list, v_n), schema = v_schema, table = v_table, column = v_column,
+          constraint = v_constraint;
+    end;
+  end loop;
+  return array_remove(v_avertissements, null);
+end;
+$$;
+comment on function app.write_lignes(text, bigint, jsonb, text) is
+  'Writes a batch of rows of an intervention, or convocations or hours of an exercice: a row with an id is changed, others are added, and a refusal names its row (PT422 in its detail, a constraint in its hint: sapeurs.0). With rapport (''premier'' or ''suivant'') it adds rows of a tablet''s report and returns warnings for the officer.';
+grant execute on function app.write_lignes(text, bigint, jsonb, text) to caserne_api;
+--! EndIncluded app/interventions/write_lignes.sql
 --! Included app/exercices/exercices.sql
 create table if not exists app.exercices (
   sis_key text not null references auth.sis default request.sis_key(),
@@ -2788,7 +2858,10 @@ create policy statistique on app.exercices for select to caserne_owner
   using (sis_key = request.sis_with('intervention.lecture'));
 drop policy if exists validation on app.exercices;
 create policy validation on app.exercices for update to caserne_owner
-  using (sis_key = request.sis_with('exercice.presence', 'exercice.validation'));
+  using (request.can('exercice.presence') or request.can('exercice.validation') or request.can('comptabilite.modification'));
+-- For the definer functions that impute.
+drop policy if exists imputation on app.exercices;
+create policy imputation on app.exercices for select to caserne_owner using (request.can('comptabilite.modification'));
 -- For definer functions that write the excuse of the caller: they lock its exercice and renew its statut.
 drop policy if exists excuse on app.exercices;
 create policy excuse on app.exercices for update to caserne_owner using (request.sapeur_id() is not null);
@@ -2835,6 +2908,26 @@ comment on constraint exercices_sis_key_exercice_categorie_id_fkey on app.exerci
 comment on constraint exercices_sis_key_exercice_comptable_id_fkey on app.exercices is
   'exercice_comptable_id: Cet exercice comptable n’existe pas. | Cet exercice comptable contient des exercices';
 --! EndIncluded app/exercices/exercices.sql
+--! Included app/exercices/tg_exercices__impute.sql
+-- Only definer functions write another statut, or a version: to undo the imputation, and where a row that belongs to the
+-- exercice changes without being part of the imputation.
+create or replace function app.tg_exercices__impute() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  if old.statut = app.exercice_impute()
+    and (tg_op = 'DELETE' or new.statut = old.statut and to_jsonb(new) - 'version' <> to_jsonb(old) - 'version')
+  then
+    raise sqlstate 'PT409' using message = 'L’exercice est imputé : il ne peut plus être modifié';
+  end if;
+  return case when tg_op = 'DELETE' then old else new end;
+end;
+$$;
+comment on function app.tg_exercices__impute() is 'Refuses (PT409) to change or remove an imputé exercice, except to undo the imputation or to raise the version.';
+drop trigger if exists _050_impute on app.exercices;
+create trigger _050_impute before update or delete on app.exercices
+  for each row execute function app.tg_exercices__impute();
+--! EndIncluded app/exercices/tg_exercices__impute.sql
 --! Included app/exercices/tg_exercices__exercice_comptable.sql
 -- Definer: callers may not choose the accounting year. An exercice that keeps its day stays in its year.
 create or replace function app.tg_exercices__exercice_comptable() returns trigger
@@ -2921,6 +3014,10 @@ create policy suppression on app.exercice_sapeurs for delete
 drop policy if exists excuse on app.exercice_sapeurs;
 create policy excuse on app.exercice_sapeurs for update to caserne_owner
   using (sapeur_id = request.sapeur_id() or sis_key = request.sis_with('exercice.validation'));
+-- For the definer functions that impute. It does not name sis_key: see app.intervention_sapeurs.
+drop policy if exists imputation on app.exercice_sapeurs;
+create policy imputation on app.exercice_sapeurs for select to caserne_owner
+  using (request.can('comptabilite.modification'));
 
 grant select, delete on app.exercice_sapeurs to caserne_api;
 grant insert (exercice_id, sapeur_id, convoque, present, absent, remplace, excuse_type_id, excuse_statut, remarque, justification),
@@ -2989,6 +3086,78 @@ drop trigger if exists _110_excuse on app.exercice_sapeurs;
 create trigger _110_excuse before insert or update of excuse_statut, excuse_type_id on app.exercice_sapeurs
   for each row execute function app.tg_exercice_sapeurs__excuse();
 --! EndIncluded app/exercices/tg_exercice_sapeurs__excuse.sql
+--! Included app/exercices/exercice_heures.sql
+-- Rows refer to the exercice and not to its list of sapeurs: someone who prepared the exercice without being on the
+-- list has hours too.
+create table if not exists app.exercice_heures (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  exercice_id bigint not null,
+  sapeur_id bigint not null,
+  heure_exercice_type_id bigint not null,
+  quantite numeric(10, 2) not null check (quantite >= 0),
+  primary key (sis_key, id),
+  foreign key (sis_key, exercice_id) references app.exercices on delete cascade,
+  foreign key (sis_key, sapeur_id) references app.sapeurs,
+  foreign key (sis_key, heure_exercice_type_id) references app.heure_exercice_types
+);
+create index if not exists exercice_heures_exercice_id_idx on app.exercice_heures (sis_key, exercice_id, sapeur_id);
+create index if not exists exercice_heures_sapeur_id_idx on app.exercice_heures (sis_key, sapeur_id);
+create index if not exists exercice_heures_heure_exercice_type_id_idx
+  on app.exercice_heures (sis_key, heure_exercice_type_id);
+
+alter table app.exercice_heures enable row level security;
+alter table app.exercice_heures force row level security;
+drop policy if exists locataire on app.exercice_heures;
+create policy locataire on app.exercice_heures as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.exercice_heures;
+create policy lecture on app.exercice_heures for select
+  using (sis_key = request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'exercice.presence',
+                                    'comptabilite.lecture'));
+drop policy if exists soi on app.exercice_heures;
+create policy soi on app.exercice_heures for select using (sapeur_id = request.sapeur_id());
+drop policy if exists ajout on app.exercice_heures;
+create policy ajout on app.exercice_heures for insert
+  with check (sis_key = request.sis_with('exercice.presence', 'exercice.modification'));
+drop policy if exists modification on app.exercice_heures;
+create policy modification on app.exercice_heures for update
+  using (sis_key = request.sis_with('exercice.presence', 'exercice.modification'));
+drop policy if exists suppression on app.exercice_heures;
+create policy suppression on app.exercice_heures for delete
+  using (sis_key = request.sis_with('exercice.presence', 'exercice.modification'));
+-- For the definer functions that impute. It does not name sis_key: see app.intervention_sapeurs.
+drop policy if exists imputation on app.exercice_heures;
+create policy imputation on app.exercice_heures for select to caserne_owner
+  using (request.can('comptabilite.modification'));
+
+grant select, delete on app.exercice_heures to caserne_api;
+grant insert (exercice_id, sapeur_id, heure_exercice_type_id, quantite),
+  update (sapeur_id, heure_exercice_type_id, quantite)
+  on app.exercice_heures to caserne_api;
+drop trigger if exists _850_contenu on app.exercice_heures;
+create trigger _850_contenu after insert or update or delete on app.exercice_heures
+  for each row execute function app.tg_contenu('exercices', 'exercice_id');
+drop trigger if exists _870_changement on app.exercice_heures;
+create trigger _870_changement after insert or update or delete on app.exercice_heures
+  for each row execute function audit.tg_changement('exercices');
+drop trigger if exists _880_changement on app.exercice_heures;
+create trigger _880_changement after truncate on app.exercice_heures
+  for each statement execute function audit.tg_changement('exercices');
+drop trigger if exists _900_journal on app.exercice_heures;
+create trigger _900_journal after insert or update or delete on app.exercice_heures
+  for each row execute function audit.tg_journal();
+
+comment on table app.exercice_heures is 'Additional hours of sapeurs at an exercice, for example to prepare it.';
+comment on column app.exercice_heures.quantite is 'Quantity in the unit of the type.';
+comment on constraint exercice_heures_quantite_check on app.exercice_heures is
+  'quantite: La quantité doit être d’au moins 0.';
+comment on constraint exercice_heures_sis_key_exercice_id_fkey on app.exercice_heures is
+  'exercice_id: Cet exercice n’existe pas.';
+comment on constraint exercice_heures_sis_key_sapeur_id_fkey on app.exercice_heures is
+  'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a des heures à un exercice';
+comment on constraint exercice_heures_sis_key_heure_exercice_type_id_fkey on app.exercice_heures is
+  'heure_exercice_type_id: Ce type d’heures n’existe pas. | Ce type d’heures est utilisé par un exercice';
+--! EndIncluded app/exercices/exercice_heures.sql
 --! Included app/exercices/lock_exercice.sql
 -- Definer: callers who write presences or validate may not update an exercice, so they could not lock it. The policies
 -- let through everyone who may do one of these.
@@ -3075,6 +3244,33 @@ $$;
 comment on function app.lock_excuse(bigint, bigint) is
   'The row of a sapeur who has an excuse at an exercice, which is locked. PT403, PT404 when there is no such exercice or excuse, PT409 when the exercice is imputé or the sapeur fined. Definer: callers who decide on excuses may not write presences.';
 --! EndIncluded app/exercices/lock_excuse.sql
+--! Included app/exercices/write_heure.sql
+create or replace function app.write_heure(exercice_id bigint, ligne jsonb) returns void
+  language plpgsql volatile
+as $$
+begin
+  if ligne ? 'id' then
+    update app.exercice_heures h
+       set (sapeur_id, heure_exercice_type_id, quantite) = (
+         select n.sapeur_id, n.heure_exercice_type_id, n.quantite from jsonb_populate_record(h, ligne) n
+       )
+     where h.sis_key = request.sis_key()
+       and h.exercice_id = write_heure.exercice_id
+       and h.id = (ligne ->> 'id')::bigint;
+    if not found then
+      raise sqlstate 'PT422' using message = 'Ces heures n’existent pas.', detail = 'id';
+    end if;
+  else
+    insert into app.exercice_heures (exercice_id, sapeur_id, heure_exercice_type_id, quantite)
+    select write_heure.exercice_id, n.sapeur_id, n.heure_exercice_type_id, n.quantite
+      from jsonb_populate_record(null::app.exercice_heures, ligne) n;
+  end if;
+end;
+$$;
+comment on function app.write_heure(bigint, jsonb) is
+  'Adds additional hours {sapeur_id, heure_exercice_type_id, quantite} to an exercice, or changes those with the given id. PT422 for an unknown id.';
+grant execute on function app.write_heure(bigint, jsonb) to caserne_api;
+--! EndIncluded app/exercices/write_heure.sql
 --! Included app/exercices/membres_de_groupe.sql
 -- Definer: callers who convoke may not read when people serve.
 create or replace function app.membres_de_groupe(groupe_id bigint, day date)
@@ -3342,6 +3538,17 @@ comment on function app.montant_taux(numeric, numeric, numeric) is
   'Pay by a tariff with a rate: the hourly tariff times the rate times the hours.';
 grant execute on function app.montant_taux(numeric, numeric, numeric) to caserne_api;
 --! EndIncluded app/comptabilite/montant_taux.sql
+--! Included app/comptabilite/montant_exercice.sql
+-- Example: 100 minutes by a tariff of 30.10 an hour are 50.15; by a tariff of 30.10 for the exercice they are 30.10.
+create or replace function app.montant_exercice(tarif numeric, type_unite_id bigint, duree integer) returns numeric
+  language sql immutable strict parallel safe
+as $$
+  select app.round05(case when type_unite_id = app.unite_heure() then tarif * duree / 60 else tarif end)
+$$;
+comment on function app.montant_exercice(numeric, bigint, integer) is
+  'Pay for an exercice: the tariff once, or for each hour of its minutes.';
+grant execute on function app.montant_exercice(numeric, bigint, integer) to caserne_api;
+--! EndIncluded app/comptabilite/montant_exercice.sql
 --! Included app/comptabilite/exercices_ouverts.sql
 -- The triggers of accounts that refuse to write a closed year. They stand apart from their tables: the migration from
 -- release 0.1.0 completes entries of closed years before it makes them.
@@ -3802,6 +4009,146 @@ comment on function app.impute_intervention(bigint, bigint, bigint) is
   'Imputes an intervention: writes its entries, sets its statut to imputée (3), and returns the entries. PT403, PT404, PT409, PT422. Definer: nobody is granted writing statut.';
 grant execute on function app.impute_intervention(bigint, bigint, bigint) to caserne_api;
 --! EndIncluded app/comptabilite/impute_intervention.sql
+--! Included app/comptabilite/tarifs_exercice.sql
+create or replace function app.tarifs_exercice(exercice app.exercices)
+  returns table (sapeur_id bigint, fonction text, indemnite app.indemnites_exercice)
+  language sql stable
+as $$
+  select p.sapeur_id, f.designation, t.indemnite
+    from app.exercice_sapeurs p
+    left join lateral (
+      select f.id, f.designation
+        from app.sapeur_fonctions sf
+        join app.fonctions f on f.sis_key = sf.sis_key and f.id = sf.fonction_id
+       where sf.sis_key = p.sis_key
+         and sf.sapeur_id = p.sapeur_id
+         and sf.debut <= exercice.date and (sf.fin is null or exercice.date <= sf.fin)
+       order by f.rang desc, f.id
+       limit 1
+    ) f on true
+    left join lateral (
+      select t as indemnite
+        from app.indemnites_exercice t
+       where t.sis_key = p.sis_key
+         and (t.fonction_id = f.id or t.fonction_id is null)
+       order by t.fonction_id nulls last
+       limit 1
+    ) t on true
+   where p.sis_key = exercice.sis_key
+     and p.exercice_id = exercice.id
+     and p.present
+$$;
+comment on function app.tarifs_exercice(app.exercices) is
+  'Everyone present at an exercice with the tariff of his main function on that day, else that of all others, else null.';
+--! EndIncluded app/comptabilite/tarifs_exercice.sql
+--! Included app/comptabilite/ecritures_exercice.sql
+create or replace function app.ecritures_exercice(exercice app.exercices) returns setof app.ecritures
+  language plpgsql stable
+as $$
+declare
+  v_missing text;
+  v_ecriture app.ecritures;
+begin
+  v_missing := (
+    select string_agg(distinct coalesce(t.fonction, 'sans fonction'), ', ') from app.tarifs_exercice(exercice) t where t.indemnite is null
+  );
+  if v_missing is not null then
+    raise sqlstate 'PT409' using message = format('Aucune indemnité d’exercice n’est prévue pour : %s', v_missing);
+  end if;
+  v_ecriture.exercice_comptable_id := exercice.exercice_comptable_id;
+  v_ecriture.date := exercice.date;
+  v_ecriture.heure := exercice.heure;
+  v_ecriture.designation := exercice.designation;
+  v_ecriture.taux := 1;
+  v_ecriture.taux_designation := '';
+  v_ecriture.module := 1;
+  v_ecriture.exercice_id := exercice.id;
+  v_ecriture.created_by := app.caller_name();
+  for v_ecriture.sapeur_id, v_ecriture.complement, v_ecriture.quantite, v_ecriture.type_unite_id, v_ecriture.tarif, v_ecriture.total,
+      v_ecriture.type, v_ecriture.compte_id, v_ecriture.ecriture_categorie_id in
+    select e.*
+      from (
+        select p.sapeur_id, '', case when (p.indemnite).type_unite_id = app.unite_heure() then exercice.duree / 60.0 else 1 end,
+               (p.indemnite).type_unite_id, (p.indemnite).tarif,
+               app.montant_exercice((p.indemnite).tarif, (p.indemnite).type_unite_id, exercice.duree),
+               (p.indemnite).type, (p.indemnite).compte_id, (p.indemnite).ecriture_categorie_id
+          from app.tarifs_exercice(exercice) p
+        union all
+        select h.sapeur_id, t.designation, h.quantite, t.type_unite_id, t.montant, app.round05(t.montant * h.quantite), t.type, t.compte_id,
+               t.ecriture_categorie_id
+          from app.exercice_heures h
+          join app.heure_exercice_types t on t.sis_key = h.sis_key and t.id = h.heure_exercice_type_id
+         -- Hours of a type that pays nothing have no account.
+         where h.sis_key = exercice.sis_key and h.exercice_id = exercice.id and t.montant > 0
+      ) e (sapeur_id, complement)
+     -- limit: each looked up by his id. A join would read all people of the SIS.
+     cross join lateral (
+       select s.nom_prenom from app.sapeurs s where s.sis_key = exercice.sis_key and s.id = e.sapeur_id limit 1
+     ) s
+     order by s.nom_prenom, e.sapeur_id, e.complement
+  loop
+    return next v_ecriture;
+  end loop;
+end;
+$$;
+comment on function app.ecritures_exercice(app.exercices) is
+  'The entries of an exercice, not written yet, by the name of the sapeur: for those present, and for additional hours of anyone. PT409 names functions without a tariff.';
+--! EndIncluded app/comptabilite/ecritures_exercice.sql
+--! Included app/comptabilite/lock_exercice_to_impute.sql
+create or replace function app.lock_exercice_to_impute(id bigint) returns app.exercices
+  language plpgsql volatile
+as $$
+declare
+  v_exercice app.exercices;
+begin
+  if not request.can('comptabilite.modification') then
+    raise sqlstate 'PT403' using message = 'Permission requise : comptabilite.modification';
+  end if;
+  select * into v_exercice
+    from app.exercices e
+   where e.sis_key = request.sis_key()
+     and e.id = lock_exercice_to_impute.id
+     for no key update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'Exercice inconnu';
+  end if;
+  perform app.refuse_bouclement(v_exercice.exercice_comptable_id);
+  return v_exercice;
+end;
+$$;
+comment on function app.lock_exercice_to_impute(bigint) is
+  'An exercice whose imputation is to be made or undone, locked. PT403, PT404, PT409 where the accounting year is closed.';
+--! EndIncluded app/comptabilite/lock_exercice_to_impute.sql
+--! Included app/comptabilite/impute_exercice.sql
+-- Definer: whoever imputes need not see exercices, and nobody is granted writing statut.
+create or replace function app.impute_exercice(id bigint) returns setof app.ecritures
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_exercice app.exercices := app.lock_exercice_to_impute(id);
+begin
+  if v_exercice.statut <> app.exercice_valide() then
+    raise sqlstate 'PT409' using message = 'Seul un exercice validé peut être imputé';
+  end if;
+  return query
+    insert into app.ecritures (
+      exercice_comptable_id, sapeur_id, date, heure, designation, complement, quantite, type_unite_id, tarif, taux,
+      taux_designation, total, type, module, compte_id, ecriture_categorie_id, exercice_id, created_by
+    )
+    select e.exercice_comptable_id, e.sapeur_id, e.date, e.heure, e.designation, e.complement, e.quantite, e.type_unite_id, e.tarif,
+           e.taux, e.taux_designation, e.total, e.type, e.module, e.compte_id, e.ecriture_categorie_id, e.exercice_id, e.created_by
+      from app.ecritures_exercice(v_exercice) e
+    returning *;
+  update app.exercices e
+     set statut = app.exercice_impute()
+   where e.sis_key = request.sis_key()
+     and e.id = v_exercice.id;
+end;
+$$;
+comment on function app.impute_exercice(bigint) is
+  'Imputes an exercice: writes its entries, sets its statut to imputé (4), and returns the entries. PT403, PT404, PT409. Definer: to see exercices and write their statut.';
+grant execute on function app.impute_exercice(bigint) to caserne_api;
+--! EndIncluded app/comptabilite/impute_exercice.sql
 --! Included app/comptabilite/coordonnees_paie.sql
 -- Definer: documents of pay name addresses and dates of birth, which accounting may not read otherwise. The policies
 -- interne of app.particularites and app.salaires let it read them.
@@ -5694,6 +6041,28 @@ comment on function api.list_indemnites_intervention(json, integer) is
   'Tariffs of interventions of the caller''s SIS, by name; a page after [designation].';
 grant execute on function api.list_indemnites_intervention(json, integer) to caserne_api;
 --! EndIncluded api/comptabilite/list_indemnites_intervention.sql
+--! Included api/exercices/list_exercice_heures.sql
+create or replace function api.list_exercice_heures(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(
+           json_agg(json_build_object(
+             'id', h.id,
+             'sapeur_id', h.sapeur_id,
+             'heure_exercice_type_id', h.heure_exercice_type_id,
+             'quantite', h.quantite::text
+           ) order by h.id) filter (where h.id is not null),
+           '[]')
+    from app.exercices e
+    left join app.exercice_heures h on h.sis_key = e.sis_key and h.exercice_id = e.id
+   where e.sis_key = request.sis_key()
+     and e.id = list_exercice_heures.id
+   group by e.id
+$$;
+comment on function api.list_exercice_heures(bigint) is
+  'Additional hours of everyone at an exercice; null when no such exercice is visible.';
+grant execute on function api.list_exercice_heures(bigint) to caserne_api;
+--! EndIncluded api/exercices/list_exercice_heures.sql
 --! Included api/exercices/list_exercices.sql
 -- Values are computed before the statement, and without sorts, as in api.list_interventions.
 create or replace function api.list_exercices(
@@ -6019,6 +6388,19 @@ comment on function api.create_ecriture_categorie(jsonb) is
   'Adds a category of entries to the caller''s SIS.';
 grant execute on function api.create_ecriture_categorie(jsonb) to caserne_api;
 --! EndIncluded api/comptabilite/create_ecriture_categorie.sql
+--! Included api/comptabilite/create_imputation_exercice.sql
+create or replace function api.create_imputation_exercice(id bigint) returns json
+  language sql volatile
+as $$
+  select json_build_object(
+           'statut', app.exercice_impute(),
+           'ecritures', coalesce(json_agg(api.as_json(e) order by e.id), '[]'))
+    from app.impute_exercice(id) e
+$$;
+comment on function api.create_imputation_exercice(bigint) is
+  'Imputes an exercice and returns its statut (4) and its entries. PT404, PT409.';
+grant execute on function api.create_imputation_exercice(bigint) to caserne_api;
+--! EndIncluded api/comptabilite/create_imputation_exercice.sql
 --! Included api/comptabilite/create_imputation_intervention.sql
 create or replace function api.create_imputation_intervention(id bigint, body jsonb) returns json
   language sql volatile
@@ -6214,6 +6596,43 @@ comment on function api.delete_ecriture_categorie(bigint) is
   'Removes a category that no entry and no tariff has. Null when it does not exist.';
 grant execute on function api.delete_ecriture_categorie(bigint) to caserne_api;
 --! EndIncluded api/comptabilite/delete_ecriture_categorie.sql
+--! Included api/comptabilite/delete_imputation_exercice.sql
+-- Definer: nobody is granted writing statut.
+create or replace function api.delete_imputation_exercice(id bigint) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_exercice app.exercices := app.lock_exercice_to_impute(id);
+begin
+  if v_exercice.statut <> app.exercice_impute() then
+    raise sqlstate 'PT409' using message = 'Cet exercice n’est pas imputé';
+  end if;
+  -- Entries that someone else just puts into a décompte are waited for, and stay.
+  delete from app.ecritures e
+   where e.sis_key = request.sis_key()
+     and e.exercice_id = delete_imputation_exercice.id
+     and e.module = 1
+     and e.decompte_id is null;
+  if exists (
+    select
+      from app.ecritures e
+     where e.sis_key = request.sis_key()
+       and e.exercice_id = delete_imputation_exercice.id
+       and e.module = 1
+  ) then
+    raise sqlstate 'PT409' using message = 'Une écriture de cet exercice est dans un décompte';
+  end if;
+  update app.exercices e
+     set statut = app.exercice_valide()
+   where e.sis_key = request.sis_key()
+     and e.id = v_exercice.id;
+  return 'true';
+end;
+$$;
+comment on function api.delete_imputation_exercice(bigint) is
+  'Undoes the imputation of an exercice: removes its entries and sets its statut back to validé (3). PT403, PT404, PT409 when it is not imputé or one of the entries is in a décompte. Definer: nobody is granted writing statut.';
+grant execute on function api.delete_imputation_exercice(bigint) to caserne_api;
+--! EndIncluded api/comptabilite/delete_imputation_exercice.sql
 --! Included api/comptabilite/delete_imputation_intervention.sql
 -- Definer: nobody is granted writing statut.
 create or replace function api.delete_imputation_intervention(id bigint) returns json
@@ -6759,6 +7178,20 @@ comment on function api.convoquer_exercice(bigint, jsonb) is
   'Mails the call to everyone convoked to an exercice, or, with {groupe_id}, convokes and calls the sapeurs of that group: once each, however often it is asked. Returns who was added, called now or before, has no e-mail, or is not in service. PT403, PT404, PT409 when it is annulé or imputé, PT422. Definer: callers who convoke may read no e-mail of a sapeur.';
 grant execute on function api.convoquer_exercice(bigint, jsonb) to caserne_api;
 --! EndIncluded api/exercices/convoquer_exercice.sql
+--! Included api/exercices/create_exercice_heures.sql
+create or replace function api.create_exercice_heures(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_exercice(id);
+  perform app.write_lignes('heures', id, body -> 'heures');
+  return api.list_exercice_heures(id);
+end;
+$$;
+comment on function api.create_exercice_heures(bigint, jsonb) is
+  'Adds additional hours {heures: [{sapeur_id, heure_exercice_type_id, quantite}]} to an exercice that is not imputé and returns all. PT404, PT409, PT422.';
+grant execute on function api.create_exercice_heures(bigint, jsonb) to caserne_api;
+--! EndIncluded api/exercices/create_exercice_heures.sql
 --! Included api/exercices/delete_exercice_excuse.sql
 -- Definer: callers who decide on excuses may not write presences.
 create or replace function api.delete_exercice_excuse(id bigint, sapeur_id bigint) returns json
@@ -6778,6 +7211,31 @@ comment on function api.delete_exercice_excuse(bigint, bigint) is
   'Removes the excuse of a sapeur at an exercice with all that was said and decided about it. PT403, PT404, PT409 (app.lock_excuse). Definer: callers who decide on excuses may not write presences.';
 grant execute on function api.delete_exercice_excuse(bigint, bigint) to caserne_api;
 --! EndIncluded api/exercices/delete_exercice_excuse.sql
+--! Included api/exercices/delete_exercice_heures.sql
+create or replace function api.delete_exercice_heures(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_ids bigint[] := request.ids(body -> 'heures');
+  v_found bigint[];
+begin
+  perform app.lock_exercice(id);
+  with removed as (
+    delete from app.exercice_heures h
+     where h.sis_key = request.sis_key()
+       and h.exercice_id = delete_exercice_heures.id
+       and h.id = any (v_ids)
+    returning h.id
+  )
+  select coalesce(array_agg(r.id), '{}') into v_found from removed r;
+  perform request.refuse_missing('heures', v_ids, v_found);
+  return api.list_exercice_heures(id);
+end;
+$$;
+comment on function api.delete_exercice_heures(bigint, jsonb) is
+  'Removes additional hours {heures: [id]} of an exercice and returns those that remain. PT404, PT409, PT422.';
+grant execute on function api.delete_exercice_heures(bigint, jsonb) to caserne_api;
+--! EndIncluded api/exercices/delete_exercice_heures.sql
 --! Included api/exercices/get_exercice_convocation.sql
 create or replace function api.get_exercice_convocation(id bigint) returns json
   language sql stable
@@ -6822,6 +7280,20 @@ comment on function api.update_exercice_excuse(bigint, bigint, jsonb) is
   'Accepts (1) or refuses (-1) the excuse of a sapeur at an exercice, or leaves it open again (0): {excuse_statut, justification}. Returns his row. PT403, PT404, PT409 (app.lock_excuse). Definer: callers who decide on excuses may not write presences.';
 grant execute on function api.update_exercice_excuse(bigint, bigint, jsonb) to caserne_api;
 --! EndIncluded api/exercices/update_exercice_excuse.sql
+--! Included api/exercices/update_exercice_heures.sql
+create or replace function api.update_exercice_heures(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_exercice(id);
+  perform app.write_lignes('heures', id, body -> 'heures');
+  return api.list_exercice_heures(id);
+end;
+$$;
+comment on function api.update_exercice_heures(bigint, jsonb) is
+  'Changes additional hours {heures: [{id, …}]} by id and returns all. PT404, PT409, PT422.';
+grant execute on function api.update_exercice_heures(bigint, jsonb) to caserne_api;
+--! EndIncluded api/exercices/update_exercice_heures.sql
 --! Included api/listes/create_exercice_categorie.sql
 create or replace function api.create_exercice_categorie(body jsonb) returns json
   language sql volatile
