@@ -55,6 +55,7 @@ it('the worker may call only those functions of jobs that its tasks need', async
     'end_marquages',
     'end_releve',
     'end_worker',
+    'impute_next',
     'list_relectures',
     'lock_messagerie',
     'lock_runner',
