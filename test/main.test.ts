@@ -70,7 +70,7 @@ it('the check of imports detects a loaded package', () => {
     packagesOf(join(root, 'src/demo/demo_report.ts')),
   )
   expect(heavy.filter((name) => packages.has(name))).toEqual(heavy)
-  const exported = packagesOf(join(root, 'src/exports/rapport_thread.ts')).union(
+  const exported = packagesOf(join(root, 'src/exports/pdf_thread.ts')).union(
     packagesOf(join(root, 'src/exports/xlsx_thread.ts')),
   )
   expect(ofExports.filter((name) => exported.has(name))).toEqual(ofExports)

@@ -222,10 +222,14 @@ describe.skipIf(chromiumMissing() !== null)('in a browser', () => {
       }),
     )
     await page.goto(`${servers.urls().data}/graphiql`)
-    await page.getByRole('button', { name: /^Execute query/ }).click()
     const answer = page.locator('.result-window')
+    // A click before the page is ready does nothing.
+    const execute = async () => {
+      await page.getByRole('button', { name: /^Execute query/ }).click()
+      return await answer.textContent()
+    }
     await expect
-      .poll(() => answer.textContent(), { timeout: 25_000 })
+      .poll(execute, { timeout: 25_000, interval: 1_000 })
       .toMatch(/"designation":\s"Lutte\scontre\sle\sfeu"/)
     expect([complaints, elsewhere]).toEqual([[], []])
   })

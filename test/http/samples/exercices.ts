@@ -101,6 +101,12 @@ export const exerciceSamples: Record<string, MakeSample> = {
   },
   delete_exercice_heures: async (sql) => {
     const { id, heure } = await addHeure(sql)
+    // The answer is the list of what is left.
+    await sql(
+      `insert into app.exercice_heures (exercice_id, sapeur_id, heure_exercice_type_id, quantite)
+       select exercice_id, sapeur_id, $1, 2 from app.exercice_heures where id = $2`,
+      [await addType(sql), heure],
+    )
     return { path: { id }, body: { heures: [heure] } }
   },
   valider_exercice: async (sql) => ({ path: { id: await addComplete(sql) } }),
