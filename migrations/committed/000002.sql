@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:59d2cb0fee1db008e07bc492e50ae98bcc283e4c
+--! Hash: sha1:71bcf6bebf96422a29ac5a9a691690b3f4bf9cd6
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -1337,14 +1337,14 @@ begin
 end;
 $$;
 comment on function audit.find_entries(text, bigint, bigint, text, timestamptz, timestamptz, bigint, integer) is
-  'The newest entries of the journal of the caller''s SIS with an id below before_id, of one row or of a time (since included, until not); null for any.';
+  'The newest entries of the journal of the caller''s SIS with an id below before_id, of a resource, of one row, or of a time (since included, until not); null for any.';
 grant execute on function audit.find_entries(text, bigint, bigint, text, timestamptz, timestamptz, bigint, integer) to caserne_api;
 --! EndIncluded audit/find_entries.sql
 --! Included audit/list_newest.sql
 -- Sorts are off, because the planner expects hardly any rows and would sort those of another index. So the journal is
 -- read from its end, by the key or by the index of the account, until the page is full.
 create or replace function audit.list_newest(
-  ressource text, user_id bigint, action text, before_id bigint, row_limit integer
+  user_id bigint, action text, before_id bigint, row_limit integer
 ) returns setof audit.journal
   language plpgsql stable set plan_cache_mode = force_custom_plan set enable_sort = off
 as $$
@@ -1353,7 +1353,6 @@ begin
     select j.*
       from audit.journal j
      where j.sis_key = request.sis_key()
-       and (list_newest.ressource is null or j.ressource = list_newest.ressource)
        and (list_newest.user_id is null or j.user_id = list_newest.user_id)
        and (list_newest.action is null or j.action = list_newest.action)
        and j.id < list_newest.before_id
@@ -1361,9 +1360,9 @@ begin
      limit list_newest.row_limit;
 end;
 $$;
-comment on function audit.list_newest(text, bigint, text, bigint, integer) is
-  'The newest entries of the journal of the caller''s SIS with an id below before_id, by resource, account and action; null for any.';
-grant execute on function audit.list_newest(text, bigint, text, bigint, integer) to caserne_api;
+comment on function audit.list_newest(bigint, text, bigint, integer) is
+  'The newest entries of the journal of the caller''s SIS with an id below before_id, by account and action; null for any.';
+grant execute on function audit.list_newest(bigint, text, bigint, integer) to caserne_api;
 --! EndIncluded audit/list_newest.sql
 --! Included audit/tg_journal.sql
 -- Definer: nobody is granted writing the journal.
@@ -1848,10 +1847,14 @@ create trigger _100_produit before update on app.comptes
 create or replace function app.tg_amendes__produit() returns trigger
   language plpgsql volatile
 as $$
+declare
+  v_produit boolean;
 begin
-  if exists (
-    select from app.comptes c where c.sis_key = new.sis_key and c.id = new.compte_id and not c.produit for key share
-  ) then
+  select c.produit into v_produit
+    from app.comptes c
+   where c.sis_key = new.sis_key and c.id = new.compte_id
+     for key share;
+  if not v_produit then
     raise sqlstate 'PT422' using message = 'Le compte d’une amende doit être un compte de produit.', detail = 'compte_id';
   end if;
   return new;
@@ -2848,10 +2851,6 @@ create policy interne on app.exercices for select to caserne_owner using (reques
 drop policy if exists bouclement on app.exercices;
 create policy bouclement on app.exercices for select to caserne_owner
   using (sis_key = request.sis_with('comptabilite.config'));
--- For the definer functions that impute and make décomptes.
-drop policy if exists imputation on app.exercices;
-create policy imputation on app.exercices for select to caserne_owner
-  using (sis_key = request.sis_with('comptabilite.modification'));
 -- For stats.presence_exercice, which shows sums only.
 drop policy if exists statistique on app.exercices;
 create policy statistique on app.exercices for select to caserne_owner
@@ -2859,7 +2858,7 @@ create policy statistique on app.exercices for select to caserne_owner
 drop policy if exists validation on app.exercices;
 create policy validation on app.exercices for update to caserne_owner
   using (request.can('exercice.presence') or request.can('exercice.validation') or request.can('comptabilite.modification'));
--- For the definer functions that impute.
+-- For the definer functions that impute and make décomptes.
 drop policy if exists imputation on app.exercices;
 create policy imputation on app.exercices for select to caserne_owner using (request.can('comptabilite.modification'));
 -- For definer functions that write the excuse of the caller: they lock its exercice and renew its statut.
@@ -4256,7 +4255,8 @@ comment on function app.cotisation(numeric, numeric, numeric) is
 create or replace function app.read_ids(list jsonb) returns bigint[]
   language sql immutable
 as $$
-  select array_agg(t.id::bigint)
+  -- An empty list chooses nothing. It must not become null, which chooses everything.
+  select coalesce(array_agg(t.id::bigint), '{}')
     from jsonb_array_elements_text(case when jsonb_typeof(list) = 'array' then list end) as t (id)
   having jsonb_typeof(list) = 'array'
 $$;
@@ -6286,7 +6286,7 @@ declare
   end;
   v_before constant bigint := coalesce((list_journal.apres ->> 0)::bigint, 9223372036854775807);
 begin
-  if num_nonnulls(list_journal.ligne_id, v_since, v_until) > 0 then
+  if num_nonnulls(list_journal.ressource, list_journal.ligne_id, v_since, v_until) > 0 then
     return (
       select coalesce(json_agg(api.as_json(j) order by j.id desc), '[]')
         from audit.find_entries(
@@ -6296,8 +6296,7 @@ begin
   end if;
   return (
     select coalesce(json_agg(api.as_json(j) order by j.id desc), '[]')
-      from audit.list_newest(
-        list_journal.ressource, list_journal.user_id, list_journal.action, v_before, list_journal.limite) j
+      from audit.list_newest(list_journal.user_id, list_journal.action, v_before, list_journal.limite) j
   );
 end;
 $$;

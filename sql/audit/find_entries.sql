@@ -23,5 +23,5 @@ begin
 end;
 $$;
 comment on function audit.find_entries(text, bigint, bigint, text, timestamptz, timestamptz, bigint, integer) is
-  'The newest entries of the journal of the caller''s SIS with an id below before_id, of one row or of a time (since included, until not); null for any.';
+  'The newest entries of the journal of the caller''s SIS with an id below before_id, of a resource, of one row, or of a time (since included, until not); null for any.';
 grant execute on function audit.find_entries(text, bigint, bigint, text, timestamptz, timestamptz, bigint, integer) to caserne_api;

@@ -1,7 +1,7 @@
 -- Sorts are off, because the planner expects hardly any rows and would sort those of another index. So the journal is
 -- read from its end, by the key or by the index of the account, until the page is full.
 create or replace function audit.list_newest(
-  ressource text, user_id bigint, action text, before_id bigint, row_limit integer
+  user_id bigint, action text, before_id bigint, row_limit integer
 ) returns setof audit.journal
   language plpgsql stable set plan_cache_mode = force_custom_plan set enable_sort = off
 as $$
@@ -10,7 +10,6 @@ begin
     select j.*
       from audit.journal j
      where j.sis_key = request.sis_key()
-       and (list_newest.ressource is null or j.ressource = list_newest.ressource)
        and (list_newest.user_id is null or j.user_id = list_newest.user_id)
        and (list_newest.action is null or j.action = list_newest.action)
        and j.id < list_newest.before_id
@@ -18,6 +17,6 @@ begin
      limit list_newest.row_limit;
 end;
 $$;
-comment on function audit.list_newest(text, bigint, text, bigint, integer) is
-  'The newest entries of the journal of the caller''s SIS with an id below before_id, by resource, account and action; null for any.';
-grant execute on function audit.list_newest(text, bigint, text, bigint, integer) to caserne_api;
+comment on function audit.list_newest(bigint, text, bigint, integer) is
+  'The newest entries of the journal of the caller''s SIS with an id below before_id, by account and action; null for any.';
+grant execute on function audit.list_newest(bigint, text, bigint, integer) to caserne_api;

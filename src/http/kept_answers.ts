@@ -33,7 +33,7 @@ export class KeptAnswers {
         : new LRUCache({
             maxSize,
             maxEntrySize: maxSize / PART,
-            sizeCalculation: ({ body }) => body.length + ENTRY_BYTES,
+            sizeCalculation: ({ body, link }) => body.length + (link?.length ?? 0) + ENTRY_BYTES,
           })
   }
 
@@ -48,8 +48,17 @@ export class KeptAnswers {
   }
 
   keep(place: string | null, answer: KeptAnswer): void {
-    if (place !== null && answer.tag.state !== '') this.#answers?.set(place, answer)
+    if (place === null || answer.tag.state === '') return
+    this.#answers?.set(place, { ...answer, body: withMemoryOfItsOwn(answer.body) })
   }
+}
+
+// A short body is a piece of memory that Node shares among buffers; keeping it would keep all of them.
+function withMemoryOfItsOwn(body: Buffer): Buffer {
+  if (body.buffer.byteLength === body.length) return body
+  const own = Buffer.allocUnsafeSlow(body.length)
+  body.copy(own)
+  return own
 }
 
 /** Names a caller for what only he may get again. */

@@ -116,14 +116,12 @@ export function runOperation(
     const whole = page === null && operation.sort !== null
     const place = kept?.placeOf(operation, asked.caller, req.originalUrl) ?? null
     const last = kept?.find(place)
-    const ask = (each: Page | null) => {
-      const values = [
-        ...valuesOf(operation, names, asked, each),
-        ...valuesOfRecords(operation, req, last?.tag.state),
-      ]
+    const known = [...knownStates(req.get('if-none-match')), ...(last === undefined ? [] : [last.tag.state])]
+    const ask = (each: Page | null, states: string[]) => {
+      const values = [...valuesOf(operation, names, asked, each), ...valuesOfRecords(operation, req, states)]
       return prepare(database, call, asked.caller, values, once)
     }
-    const found = await run(database, ask(whole ? probe : page)).catch((error: unknown) => {
+    const found = await run(database, ask(whole ? probe : page, known)).catch((error: unknown) => {
       throw page?.after && isUnreadable(error) ? badCursor() : error
     })
     const { version, state = '' } = found
@@ -135,7 +133,10 @@ export function runOperation(
     if (found.json === null) throw refusals.notFound(operation.notFound)
     res.status(operation.successStatus)
     if (operation.successStatus === 204) return void res.end()
-    if (whole && isTooLong(found.json)) return await answerLong(req, res, database, operation, state, ask)
+    if (whole && isTooLong(found.json)) {
+      // Its pages are always built.
+      return await answerLong(req, res, database, operation, state, (each) => ask(each, []))
+    }
     const { json, next } = paged(found.json, operation, page)
     const content = digest(nameCaller(asked.caller), req.originalUrl, json, next ?? '')
     const tag = { version: version ?? '', state, content }
@@ -189,18 +190,13 @@ function valuesOf(operation: Operation, names: string[], asked: Asked, page: Pag
 function valuesOfRecords(
   { method, readsJson, records, groups }: Operation,
   req: Request,
-  keptState: string | undefined,
+  states: string[],
 ): unknown[] {
   if (method === 'get' && !readsJson) return []
   const parameter = pathId(records)
   return [
     ...(parameter === null ? [] : [req.params[parameter]]),
-    ...(groups === null
-      ? []
-      : [
-          digest(programVersion, req.originalUrl),
-          [...knownStates(req.get('if-none-match')), ...(keptState === undefined ? [] : [keptState])],
-        ]),
+    ...(groups === null ? [] : [digest(programVersion, req.originalUrl), states]),
     ...(method === 'get' || records.changed === null ? [] : [knownVersions(req.get('if-match'))]),
   ]
 }

@@ -99,8 +99,11 @@ describe('a décompte', () => {
     expect(await ids({ exercice_id: exercice })).toEqual([atExercice])
     expect(await ids({ sapeur_ids: [made.anne], modules: [2] })).toEqual([two])
     expect(await ids({ sapeur_ids: [made.bob] })).toEqual([bobs])
+    const none = [409, { error: 'Aucune écriture à payer' }]
+    expect(await make({ deduction: false, sapeur_ids: [] })).toEqual(none)
+    expect(await make({ deduction: false, modules: [] })).toEqual(none)
     expect(await ids({})).toEqual([one])
-    expect(await make({ deduction: false })).toEqual([409, { error: 'Aucune écriture à payer' }])
+    expect(await make({ deduction: false })).toEqual(none)
   })
 
   it('is simulated without writing anything', async () => {

@@ -18,7 +18,7 @@ declare
   end;
   v_before constant bigint := coalesce((list_journal.apres ->> 0)::bigint, 9223372036854775807);
 begin
-  if num_nonnulls(list_journal.ligne_id, v_since, v_until) > 0 then
+  if num_nonnulls(list_journal.ressource, list_journal.ligne_id, v_since, v_until) > 0 then
     return (
       select coalesce(json_agg(api.as_json(j) order by j.id desc), '[]')
         from audit.find_entries(
@@ -28,8 +28,7 @@ begin
   end if;
   return (
     select coalesce(json_agg(api.as_json(j) order by j.id desc), '[]')
-      from audit.list_newest(
-        list_journal.ressource, list_journal.user_id, list_journal.action, v_before, list_journal.limite) j
+      from audit.list_newest(list_journal.user_id, list_journal.action, v_before, list_journal.limite) j
   );
 end;
 $$;

@@ -2,10 +2,14 @@
 create or replace function app.tg_amendes__produit() returns trigger
   language plpgsql volatile
 as $$
+declare
+  v_produit boolean;
 begin
-  if exists (
-    select from app.comptes c where c.sis_key = new.sis_key and c.id = new.compte_id and not c.produit for key share
-  ) then
+  select c.produit into v_produit
+    from app.comptes c
+   where c.sis_key = new.sis_key and c.id = new.compte_id
+     for key share;
+  if not v_produit then
     raise sqlstate 'PT422' using message = 'Le compte d’une amende doit être un compte de produit.', detail = 'compte_id';
   end if;
   return new;

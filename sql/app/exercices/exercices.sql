@@ -54,10 +54,6 @@ create policy interne on app.exercices for select to caserne_owner using (reques
 drop policy if exists bouclement on app.exercices;
 create policy bouclement on app.exercices for select to caserne_owner
   using (sis_key = request.sis_with('comptabilite.config'));
--- For the definer functions that impute and make décomptes.
-drop policy if exists imputation on app.exercices;
-create policy imputation on app.exercices for select to caserne_owner
-  using (sis_key = request.sis_with('comptabilite.modification'));
 -- For stats.presence_exercice, which shows sums only.
 drop policy if exists statistique on app.exercices;
 create policy statistique on app.exercices for select to caserne_owner
@@ -65,7 +61,7 @@ create policy statistique on app.exercices for select to caserne_owner
 drop policy if exists validation on app.exercices;
 create policy validation on app.exercices for update to caserne_owner
   using (request.can('exercice.presence') or request.can('exercice.validation') or request.can('comptabilite.modification'));
--- For the definer functions that impute.
+-- For the definer functions that impute and make décomptes.
 drop policy if exists imputation on app.exercices;
 create policy imputation on app.exercices for select to caserne_owner using (request.can('comptabilite.modification'));
 -- For definer functions that write the excuse of the caller: they lock its exercice and renew its statut.

@@ -4,8 +4,8 @@ import { LIMITS, MESSAGE_LIMIT, TOO_LARGE } from './reading_limits.ts'
 import { ReadingProcess } from './reading_process.ts'
 import { Turns } from './turns.ts'
 
-// Processes kept ready for ever. Further ones, which a storm needed, are ended when none was needed for this long:
-// starting a process takes ten times as long as reading a report.
+// Processes kept ready for ever. Further ones, which a storm needed, are ended when they were not needed for this
+// long: starting a process takes ten times as long as reading a report.
 const KEPT_READY = 2
 const SURPLUS_MS = 60_000
 // Messages read at the same time, each in its own process. With fifty mailboxes, fifty processes would all be
@@ -36,6 +36,8 @@ export class MessageReader implements Reader {
   readonly #ready: ReadingProcess[] = []
   readonly #turns = new Turns(AT_ONCE)
   #surplus: NodeJS.Timeout | undefined
+  /** The fewest processes that were ready since the last look at the surplus. */
+  #unused = 0
 
   constructor(limits = LIMITS) {
     this.#limits = limits
@@ -55,7 +57,7 @@ export class MessageReader implements Reader {
 
   async close(): Promise<void> {
     clearTimeout(this.#surplus)
-    await this.#endAllBut(0)
+    await Promise.all(this.#ready.splice(0).map((each) => each.end()))
   }
 
   async #readOnce(raw: Buffer): Promise<ParsedMessage | null> {
@@ -67,20 +69,29 @@ export class MessageReader implements Reader {
     } finally {
       if (reading.alive || this.#ready.length < KEPT_READY)
         this.#ready.push(reading.alive ? reading : new ReadingProcess(this.#limits))
-      clearTimeout(this.#surplus)
-      this.#surplus = setTimeout(() => void this.#endAllBut(KEPT_READY), SURPLUS_MS).unref()
+      if (this.#ready.length > KEPT_READY) this.#watchSurplus()
     }
   }
 
-  // Processes are taken from the end, so those at the beginning were unused for longest.
-  async #endAllBut(count: number): Promise<void> {
-    const surplus = this.#ready.splice(0, Math.max(0, this.#ready.length - count))
-    await Promise.all(surplus.map((each) => each.end()))
+  #watchSurplus(): void {
+    if (this.#surplus !== undefined) return
+    this.#unused = this.#ready.length
+    this.#surplus = setTimeout(() => {
+      this.#surplus = undefined
+      // Processes are taken from the end, so those at the beginning were unused for longest.
+      const surplus = this.#ready.splice(
+        0,
+        Math.max(0, Math.min(this.#unused, this.#ready.length - KEPT_READY)),
+      )
+      for (const each of surplus) void each.end()
+      if (this.#ready.length > KEPT_READY) this.#watchSurplus()
+    }, SURPLUS_MS).unref()
   }
 
   #takeReady(): ReadingProcess | undefined {
     let next = this.#ready.pop()
     while (next && !next.alive) next = this.#ready.pop()
+    this.#unused = Math.min(this.#unused, this.#ready.length)
     return next
   }
 }
