@@ -21,6 +21,10 @@ const explained: [finding: RegExp, reason: string][] = [
     /^api\.import_lignes\(text,jsonb\) warning: name of parameter "(table|column|constraint)" is reserved keyword$/,
     'the results bear the names that errors of PostgreSQL have',
   ],
+  [
+    /^app\.simulate_decompte\(jsonb\) warning extra: composite OUT variable "decompte" is not single argument$/,
+    'it returns a record beside the list of its payments',
+  ],
 ]
 
 /** A trigger function is checked with each table and the transition tables that a trigger of it has. */

@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:71bcf6bebf96422a29ac5a9a691690b3f4bf9cd6
+--! Hash: sha1:35c741677caad483eb6bc0e711b89a13dbf60621
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -4461,19 +4461,19 @@ create or replace function app.list_paiements_decompte(
   language plpgsql stable
 as $$
 declare
-  v_paiements app.paiements[];
-begin
-  select array_agg(p) into v_paiements
-    from (
-      select request.sis_key(), null::bigint, decompte.id, e.sapeur_id, decompte.date,
+  v_paiements constant app.paiements[] := array(
+    select row(
+             request.sis_key(), null, decompte.id, e.sapeur_id, decompte.date,
              coalesce(sum(e.montant) filter (where e.type = 1), 0), coalesce(sum(e.montant) filter (where e.type = 2), 0),
              coalesce(sum(e.montant) filter (where e.type = 3), 0), coalesce(sum(e.montant) filter (where e.type = 4), 0),
              -- An entry by hand may be a charge (5). Nothing is lost.
              coalesce(sum(e.montant) filter (where e.type in (0, 5)), 0),
              0, sum(e.montant), 0, 0
-        from app.ecritures_a_payer(exercice.id, decompte.id, demande) e
-       group by e.sapeur_id
-    ) p;
+           )::app.paiements
+      from app.ecritures_a_payer(exercice.id, decompte.id, demande) e
+     group by e.sapeur_id
+  );
+begin
   return query
     select p.sis_key, p.id, p.decompte_id, p.sapeur_id, p.date, p.solde, p.indemnite, p.frais_forfaitaire, p.frais_effectif,
            p.autre, (c.avs + c.ac)::numeric(12, 2), (p.total - c.avs - c.ac)::numeric(12, 2), c.avs, c.ac
@@ -4525,14 +4525,12 @@ comment on function app.totaux_decompte(app.decomptes, app.paiements[]) is
 create or replace function app.check_demande_decompte(demande jsonb) returns void
   language plpgsql stable security definer set search_path = ''
 as $$
-declare
-  v_foreign bigint;
 begin
-  select t.id into v_foreign
-    from unnest(app.read_ids(demande -> 'sapeur_ids')) as t (id)
-   where not exists (select from app.sapeurs s where s.sis_key = request.sis_key() and s.id = t.id)
-   limit 1;
-  if found then
+  if exists (
+    select
+      from unnest(app.read_ids(demande -> 'sapeur_ids')) as t (id)
+     where not exists (select from app.sapeurs s where s.sis_key = request.sis_key() and s.id = t.id)
+  ) then
     raise sqlstate 'PT422' using message = 'Ce sapeur n’existe pas.', detail = 'sapeur_ids';
   elsif demande ->> 'exercice_id' is not null and not exists (
     select from app.exercices e where e.sis_key = request.sis_key() and e.id = (demande ->> 'exercice_id')::bigint
@@ -5239,7 +5237,8 @@ begin
        and t.id = v_travail.id;
     return false;
   end if;
-  v_indemnite_id := coalesce(v_travail.indemnites ->> v_intervention.type_intervention_id::text, v_travail.indemnites ->> 'defaut');
+  v_indemnite_id :=
+    coalesce(v_travail.indemnites ->> v_intervention.type_intervention_id::text, v_travail.indemnites ->> 'defaut')::bigint;
   begin
     if v_indemnite_id is null then
       v_raison := 'Aucune indemnité n’est indiquée pour ce type d’intervention';
@@ -6561,7 +6560,7 @@ begin
   delete from app.decomptes d
    where d.sis_key = request.sis_key()
      and d.id = delete_decompte.id;
-  return 'true';
+  return to_json(true);
 end;
 $$;
 comment on function api.delete_decompte(bigint) is
@@ -6625,7 +6624,7 @@ begin
      set statut = app.exercice_valide()
    where e.sis_key = request.sis_key()
      and e.id = v_exercice.id;
-  return 'true';
+  return to_json(true);
 end;
 $$;
 comment on function api.delete_imputation_exercice(bigint) is
@@ -6667,7 +6666,7 @@ begin
      set statut = app.intervention_validee(), date_imputation = null
    where i.sis_key = request.sis_key()
      and i.id = v_intervention.id;
-  return 'true';
+  return to_json(true);
 end;
 $$;
 comment on function api.delete_imputation_intervention(bigint) is

@@ -28,7 +28,7 @@ begin
   delete from app.decomptes d
    where d.sis_key = request.sis_key()
      and d.id = delete_decompte.id;
-  return 'true';
+  return to_json(true);
 end;
 $$;
 comment on function api.delete_decompte(bigint) is

@@ -27,7 +27,7 @@ begin
      set statut = app.exercice_valide()
    where e.sis_key = request.sis_key()
      and e.id = v_exercice.id;
-  return 'true';
+  return to_json(true);
 end;
 $$;
 comment on function api.delete_imputation_exercice(bigint) is

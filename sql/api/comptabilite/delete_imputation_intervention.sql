@@ -32,7 +32,7 @@ begin
      set statut = app.intervention_validee(), date_imputation = null
    where i.sis_key = request.sis_key()
      and i.id = v_intervention.id;
-  return 'true';
+  return to_json(true);
 end;
 $$;
 comment on function api.delete_imputation_intervention(bigint) is

@@ -2,14 +2,12 @@
 create or replace function app.check_demande_decompte(demande jsonb) returns void
   language plpgsql stable security definer set search_path = ''
 as $$
-declare
-  v_foreign bigint;
 begin
-  select t.id into v_foreign
-    from unnest(app.read_ids(demande -> 'sapeur_ids')) as t (id)
-   where not exists (select from app.sapeurs s where s.sis_key = request.sis_key() and s.id = t.id)
-   limit 1;
-  if found then
+  if exists (
+    select
+      from unnest(app.read_ids(demande -> 'sapeur_ids')) as t (id)
+     where not exists (select from app.sapeurs s where s.sis_key = request.sis_key() and s.id = t.id)
+  ) then
     raise sqlstate 'PT422' using message = 'Ce sapeur n’existe pas.', detail = 'sapeur_ids';
   elsif demande ->> 'exercice_id' is not null and not exists (
     select from app.exercices e where e.sis_key = request.sis_key() and e.id = (demande ->> 'exercice_id')::bigint

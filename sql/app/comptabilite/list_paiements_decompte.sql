@@ -4,19 +4,19 @@ create or replace function app.list_paiements_decompte(
   language plpgsql stable
 as $$
 declare
-  v_paiements app.paiements[];
-begin
-  select array_agg(p) into v_paiements
-    from (
-      select request.sis_key(), null::bigint, decompte.id, e.sapeur_id, decompte.date,
+  v_paiements constant app.paiements[] := array(
+    select row(
+             request.sis_key(), null, decompte.id, e.sapeur_id, decompte.date,
              coalesce(sum(e.montant) filter (where e.type = 1), 0), coalesce(sum(e.montant) filter (where e.type = 2), 0),
              coalesce(sum(e.montant) filter (where e.type = 3), 0), coalesce(sum(e.montant) filter (where e.type = 4), 0),
              -- An entry by hand may be a charge (5). Nothing is lost.
              coalesce(sum(e.montant) filter (where e.type in (0, 5)), 0),
              0, sum(e.montant), 0, 0
-        from app.ecritures_a_payer(exercice.id, decompte.id, demande) e
-       group by e.sapeur_id
-    ) p;
+           )::app.paiements
+      from app.ecritures_a_payer(exercice.id, decompte.id, demande) e
+     group by e.sapeur_id
+  );
+begin
   return query
     select p.sis_key, p.id, p.decompte_id, p.sapeur_id, p.date, p.solde, p.indemnite, p.frais_forfaitaire, p.frais_effectif,
            p.autre, (c.avs + c.ac)::numeric(12, 2), (p.total - c.avs - c.ac)::numeric(12, 2), c.avs, c.ac

@@ -38,7 +38,8 @@ begin
        and t.id = v_travail.id;
     return false;
   end if;
-  v_indemnite_id := coalesce(v_travail.indemnites ->> v_intervention.type_intervention_id::text, v_travail.indemnites ->> 'defaut');
+  v_indemnite_id :=
+    coalesce(v_travail.indemnites ->> v_intervention.type_intervention_id::text, v_travail.indemnites ->> 'defaut')::bigint;
   begin
     if v_indemnite_id is null then
       v_raison := 'Aucune indemnité n’est indiquée pour ce type d’intervention';
