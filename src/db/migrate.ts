@@ -11,6 +11,8 @@ import { raiseWalls, type Wall } from './walls.ts'
 type Log = Pick<BaseLogger, 'info' | 'warn' | 'error' | 'debug'>
 
 /** How long a migration waits for a lock: who comes after it waits as well. */
+// How often a migration that meets a deadlock is tried.
+const TRIES = 5
 const LOCK_TIMEOUT = '10s'
 
 const remedy = 'Lancez : npm run caserne -- migrate (--bootstrap la première fois)'
@@ -40,19 +42,31 @@ async function runMigrations(adminUrl: string, log: Log): Promise<void> {
   const { Logger, migrate: runCommitted } = await import('graphile-migrate')
   const { clearAllPools } = await import('graphile-migrate/dist/pgReal.js')
   await installQueue(adminUrl, log)
-  try {
-    await runCommitted({
+  const run = () =>
+    runCommitted({
       connectionString: withRole(adminUrl, 'caserne_owner'),
       migrationsFolder: join(root, 'migrations'),
       pgSettings: { search_path: 'pg_catalog', lock_timeout: LOCK_TIMEOUT },
       logger: migrateLogger(Logger, log),
     })
+  try {
+    await retryDeadlocks(run, TRIES)
     await markAll(adminUrl)
   } catch (error) {
     throw explainLock(error)
   } finally {
     // The pools of graphile-migrate stay open for a while. A pool exits the program if the database stops meanwhile.
     clearAllPools()
+  }
+}
+
+// Servers of the previous release lock tables in their own order. A deadlock rolls the migration back whole.
+async function retryDeadlocks(run: () => Promise<void>, tries: number): Promise<void> {
+  try {
+    await run()
+  } catch (error) {
+    if (tries === 1 || !(error instanceof pg.DatabaseError) || error.code !== '40P01') throw error
+    await retryDeadlocks(run, tries - 1)
   }
 }
 
