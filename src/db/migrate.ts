@@ -11,9 +11,9 @@ import { raiseWalls, type Wall } from './walls.ts'
 type Log = Pick<BaseLogger, 'info' | 'warn' | 'error' | 'debug'>
 
 /** How long a migration waits for a lock: who comes after it waits as well. */
+const LOCK_TIMEOUT = '10s'
 // How often a migration that meets a deadlock is tried.
 const TRIES = 5
-const LOCK_TIMEOUT = '10s'
 
 const remedy = 'Lancez : npm run caserne -- migrate (--bootstrap la première fois)'
 
