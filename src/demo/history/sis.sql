@@ -23,8 +23,8 @@ update app.sis s
       from (select current_setting('demo.history')::json) as c (d)
   ) h
   join app.localites l using (npa, nom)
- -- ISO 7064: the check digits are 98 minus the rest of the division by 97. CH reads 1217.
- cross join lateral (select '30999' || lpad(h.no, 12, '0')) as a (compte)
+ -- ISO 7064: the check digits are 98 minus the rest of the division by 97. CH reads 1217. For the IID, see sapeurs.sql.
+ cross join lateral (select '29999' || lpad(h.no, 12, '0')) as a (compte)
  cross join lateral (
    select 'CH' || lpad((98 - mod((a.compte || '121700')::numeric, 97))::text, 2, '0') || a.compte
  ) as b (iban)
