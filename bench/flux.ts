@@ -1,12 +1,11 @@
 import { Agent, get } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { sisKey } from './data/sizes.ts'
 import { heading } from './heading.ts'
 import { cpuSeconds, type Program, residentMiB, startProgram } from './program.ts'
 import { as, postgresVersion, prepareDatabase, signTokens, started } from './setting.ts'
 
-// A SIS of data.sql in which nobody listens for alarms of another.
-const ELSEWHERE = 'b1000'
 // Long enough for each stream to read once by itself.
 const QUIET_MS = 20_000
 
@@ -18,7 +17,8 @@ const QUIET_MS = 20_000
  * @param sis number of SIS among which the listeners are divided
  */
 export async function benchFlux(listeners: number, alarms: number, sis: number): Promise<void> {
-  const admin = await prepareDatabase()
+  // One SIS more, in which nobody listens for alarms of another.
+  const admin = await prepareDatabase(sis + 1)
   const client = new pg.Client(admin)
   await client.connect()
   started.add(client, (each) => each.end())
@@ -33,7 +33,7 @@ export async function benchFlux(listeners: number, alarms: number, sis: number):
   const empty = residentMiB(server.pid)
   const heard = Array.from({ length: sis + 1 }, () => [] as number[])
   const places = users.map((_, n) => (n < listeners ? n % sis : sis))
-  const keys = places.map((place) => (place === sis ? ELSEWHERE : `b${place + 1}`))
+  const keys = places.map((place) => sisKey(place + 1))
   const tokens = await signTokens(users.map((id, n) => claims(id, keys[n] ?? '')))
   const began = performance.now()
   for (let n = 0; n < users.length; n += 50)
@@ -49,13 +49,13 @@ export async function benchFlux(listeners: number, alarms: number, sis: number):
   const one = new Timing()
   for (let n = -3; n < alarms; n++) {
     const place = (n + 3) % sis
-    const committed = await store(client, [`b${place + 1}`], n)
+    const committed = await store(client, [sisKey(place + 1)], n)
     await until(() => (heard[place]?.length ?? 0) >= each(place))
     // The first few warm caches and compilers.
     one.take(committed, heard, n >= 0)
   }
   const all = new Timing()
-  const everywhere = Array.from({ length: sis }, (_, n) => `b${n + 1}`)
+  const everywhere = Array.from({ length: sis }, (_, n) => sisKey(n + 1))
   for (let n = -1; sis > 1 && n < alarms / 10; n++) {
     const committed = await store(client, everywhere, n)
     await until(() => heard.slice(0, sis).flat().length >= listeners)
@@ -172,7 +172,9 @@ async function costOf(client: pg.Client, server: Program, work: () => Promise<vo
   const used = () => [server.pid, ...rows.map(({ pid }) => pid)].map(cpuSeconds)
   const [before, began] = [used(), performance.now()]
   await work()
-  const share = used().map((each, n) => ((each - (before[n] ?? 0)) * 100_000) / (performance.now() - began))
+  // A session that the pool ends meanwhile counts nothing.
+  const spent = used().map((each, n) => Math.max(0, each - (before[n] ?? 0)))
+  const share = spent.map((each) => (each * 100_000) / (performance.now() - began))
   const [own = 0, ...sessions] = share
   return { server: own, postgres: sessions.reduce((sum, one) => sum + one, 0) }
 }

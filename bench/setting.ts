@@ -31,8 +31,8 @@ started.add(directory, async () => rmSync(directory, { recursive: true, force: t
 export const keyFile = join(directory, 'keys.json')
 
 /** Prepares a database of equal SIS. @returns its address as superuser */
-export async function prepareDatabase(): Promise<string> {
-  return started.add(await openShape('even', evenShape(SIS, 4)), (each) => each.stop()).admin
+export async function prepareDatabase(sis = SIS): Promise<string> {
+  return started.add(await openShape('even', evenShape(sis, 4)), (each) => each.stop()).admin
 }
 
 /** Prepares a database with the demo. @returns its address as superuser */
