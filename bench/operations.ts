@@ -40,20 +40,22 @@ export async function benchOperations(address: string | undefined): Promise<void
   const measured = new Map<string, Measured[]>()
   for (const sis of keys) {
     const bench = await openBench(admin, sis)
-    for (const each of chosen) {
-      const row = await measure(bench, each).catch(refuseAllButTimeouts)
-      if (row === 'timeout')
-        process.stdout.write(`\n${each.name} of ${sis} takes longer than a statement may.\n`)
-      else if (row !== null) measured.set(each.name, [...(measured.get(each.name) ?? []), row])
+    try {
+      for (const each of chosen) {
+        const row = await measure(bench, each).catch(answerRefusal)
+        if (typeof row === 'string') process.stdout.write(`\n${each.name} of ${sis}: ${row}\n`)
+        else if (row !== null) measured.set(each.name, [...(measured.get(each.name) ?? []), row])
+      }
+    } finally {
+      await bench.close()
     }
-    await bench.close()
   }
   process.stdout.write(`\n${table(measured, keys)}`)
 }
 
-// Of the database, whose limit is that of the data server.
-function refuseAllButTimeouts(error: unknown): 'timeout' {
-  if (error instanceof pg.DatabaseError && error.code === '57014') return 'timeout'
+// What the database refuses: a statement that takes longer than the data server's limit, or a sample whose day is over.
+function answerRefusal(error: unknown): string {
+  if (error instanceof pg.DatabaseError && /^(57014|PT4..)$/.test(error.code ?? '')) return error.message
   throw error
 }
 
