@@ -66,7 +66,8 @@ export async function plantYear(sql: Sql, year: RandomYear): Promise<Planted> {
   }
 }
 
-const withAccounts = <T extends { compte_id: number | null }>(row: T, n: number) => ({
+/** A row of a tariff with its id and accounts, for the database. */
+export const withAccounts = <T extends { compte_id: number | null }>(row: T, n: number) => ({
   ...row,
   id: base + n + 1,
   designation: `Ligne ${n + 1}`,
@@ -112,6 +113,12 @@ export const clearYear = `
     'ecritures',
     'paiements',
     'decomptes',
+    'exercice_heures',
+    'exercice_sapeurs',
+    'exercices',
+    'sapeur_fonctions',
+    'indemnites_exercice',
+    'heure_exercice_types',
     'intervention_phases',
     'intervention_sapeurs',
     'interventions',

@@ -1,68 +1,89 @@
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { useDataApi } from '../http/data_fixture.ts'
-import type { Ecriture } from './oracle/ecriture.ts'
-import { expectYear } from './oracle/expect_year.ts'
+import { imputeExercices, imputeInterventions, makeDecompte, readDecompte, writeDivers } from './ask_year.ts'
+import type { Decompte } from './oracle/decomptes.ts'
+import { type ExpectedYear, expectYear } from './oracle/expect_year.ts'
 import { type RandomYear, randomYear } from './oracle/random_year.ts'
-import { base, clearYear, type Planted, plantSis, plantYear } from './plant_year.ts'
+import { decimal, negative, show } from './oracle/rational.ts'
+import { plantCategories, plantExercices } from './plant_exercices.ts'
+import { clearYear, type Planted, plantSis, plantYear } from './plant_year.ts'
 
-const { ask, database, sql } = useDataApi()
+const api = useDataApi()
+const { database, sql } = api
 // .ci/run runs all of them, as far as they come in the time.
 const numRuns = process.env.CI ? 500 : 8
 const time = process.env.CI ? 240_000 : 30_000
 
-beforeAll(() => plantSis(sql))
-
-/** The entries of each intervention that has presences, as they are after all were imputed. */
-async function imputeInterventions(year: RandomYear, planted: Planted): Promise<Ecriture[][]> {
-  const entries: Ecriture[][] = []
-  for (const [n, { tarif, piquet, presences }] of year.interventions.entries()) {
-    if (presences.length === 0) {
-      entries.push([])
-      continue
-    }
-    const answer = await ask(`POST /imputation/intervention/${planted.interventions[n]}`, {
-      indemnite_intervention_id: base + tarif,
-      piquet_indemnite_intervention_id: piquet && base + piquet,
-    })
-    expect([answer.status, answer.body.error]).toEqual([200, undefined])
-    entries.push(answer.body.data.ecritures.map((row: Ecriture) => readEcriture(row, planted)))
-  }
-  return entries
-}
-
-// An entry of the wire with places instead of ids, and without what the oracle does not say.
-function readEcriture(row: Ecriture, { sapeurs }: Planted): Ecriture {
-  return {
-    sapeur_id: sapeurs.indexOf(row.sapeur_id) + 1,
-    date: row.date,
-    heure: row.heure,
-    designation: row.designation,
-    quantite: row.quantite,
-    type_unite_id: row.type_unite_id,
-    tarif: row.tarif,
-    taux: row.taux,
-    taux_designation: row.taux_designation,
-    total: row.total,
-    type: row.type,
-    module: row.module,
-    compte_id: (row.compte_id ?? 0) - base,
-    ecriture_categorie_id: null,
-  }
-}
+beforeAll(async () => {
+  await plantSis(sql)
+  await plantCategories(sql)
+})
 
 const sorted = (rows: object[]) => rows.map((row) => JSON.stringify(row, Object.keys(row).sort())).sort()
 
-it(`${numRuns} random years are imputed to the centime as the rules say`, async () => {
+/** What the imputation of an exercice answers: its entries, or the names of the functions without a tariff. */
+function answerTo({ ecritures, missing }: ExpectedYear['exercices'][number]) {
+  if (missing.length === 0) return sorted(ecritures)
+  const functions = missing.map((id) => (id === null ? 'sans fonction' : `Fonction ${id}`)).sort()
+  return `Aucune indemnité d’exercice n’est prévue pour : ${functions.join(', ')}`
+}
+
+/** What a décompte of the oracle is in the database: its own entries of contributions too. */
+function inDatabase(
+  { deduction, charge, ecriture_ids, paiements, ...totals }: Decompte,
+  { dues }: ExpectedYear,
+) {
+  const taken = dues.filter(({ id }) => ecriture_ids.includes(id))
+  const contributions = paiements.map(({ sapeur_id, avs_ac }) => ({
+    ...{ sapeur_id, module: 4, total: show(negative(decimal(avs_ac))) },
+  }))
+  return {
+    head: { deduction, ...totals },
+    paiements: sorted(paiements),
+    ecritures: sorted([
+      ...taken.map(({ sapeur_id, module, total }) => ({ sapeur_id, module, total })),
+      ...(charge === null ? [] : [...contributions, { sapeur_id: null, module: 4, total: charge }]),
+    ]),
+  }
+}
+
+/** Makes the décomptes of a year, and compares each. */
+async function compareDecomptes(year: RandomYear, expected: ExpectedYear, planted: Planted) {
+  for (const [n, demande] of year.demandes.entries()) {
+    const oracle = expected.decomptes[n] ?? null
+    const made = await makeDecompte(api, demande, planted)
+    const found = made && (await readDecompte(api, made, planted))
+    expect(
+      found && { ...found, paiements: sorted(found.paiements), ecritures: sorted(found.ecritures) },
+    ).toEqual(oracle && inDatabase(oracle, expected))
+  }
+}
+
+/** A year without what imputations of the year write. */
+const withoutAnnual = (year: RandomYear): RandomYear => ({
+  ...year,
+  indemnites_annuelles: [],
+  exercices: year.exercices.map((each) => ({ ...each, amendable: false })),
+})
+
+it(`${numRuns} random years are imputed and paid to the centime as the rules say`, async () => {
   let compared = 0
   await fc.assert(
-    fc.asyncProperty(randomYear, async (year) => {
+    fc.asyncProperty(randomYear.map(withoutAnnual), async (year) => {
       await (await database.as('admin')).query(clearYear)
       const planted = await plantYear(sql, year)
+      const exercices = await plantExercices(sql, year, planted)
       const expected = expectYear(year)
-      const interventions = await imputeInterventions(year, planted)
+      const interventions = await imputeInterventions(api, year, planted)
       expect(interventions.map(sorted)).toEqual(expected.interventions.map(sorted))
-      compared += interventions.flat().length
+      const answers = await imputeExercices(api, planted, exercices)
+      expect(answers.map((each) => (typeof each === 'string' ? each : sorted(each)))).toEqual(
+        expected.exercices.map(answerTo),
+      )
+      expect(await writeDivers(api, year.divers, planted)).toEqual(expected.divers.map(({ total }) => total))
+      await compareDecomptes(year, expected, planted)
+      compared += expected.dues.length
     }),
     { numRuns, seed: 2026, interruptAfterTimeLimit: time, markInterruptAsFailure: false, endOnFailure: true },
   )

@@ -56,6 +56,12 @@ describe('an exercice', () => {
     expect(totals({ presents: [12], heures })).toEqual(['12: 1.00 40.00', '13: 1.50 37.50'])
   })
 
+  it('has no entry for additional hours of a type that pays nothing', () => {
+    const heures = [{ sapeur_id: 13, heure_exercice_type_id: 1, quantite: '1.50' }]
+    const heure_types = setup.heure_types.map((type) => ({ ...type, montant: '0.00' }))
+    expect(totals({ presents: [12], heures }, { heure_types })).toEqual(['12: 1.00 40.00'])
+  })
+
   it('has no entries at all while a function has no tariff, and names the function', () => {
     const indemnites = setup.indemnites.slice(0, 1)
     expect(imputeExercice({ ...exercice, presents: [11, 12, 13] }, { ...setup, indemnites })).toEqual({

@@ -1,5 +1,5 @@
 import { type Ecriture, type Imputation, imputationOf, modules, unites } from './ecriture.ts'
-import { decimal, type Rational, ratio, round05, show, times } from './rational.ts'
+import { decimal, isAbove, type Rational, ratio, round05, show, times, zero } from './rational.ts'
 
 /** A period in which someone has a function; the highest rank is his main one. */
 export interface Fonction {
@@ -82,7 +82,10 @@ export function imputeExercice(
   })
   const additional = exercice.heures.flatMap(({ sapeur_id, heure_exercice_type_id, quantite }) => {
     const type = setup.heure_types.find(({ id }) => id === heure_exercice_type_id)
-    return type ? [entryOf(exercice, sapeur_id, decimal(quantite), type.montant, type)] : []
+    // A type that pays nothing needs no account, so there is no entry to write.
+    return type && isAbove(decimal(type.montant), zero)
+      ? [entryOf(exercice, sapeur_id, decimal(quantite), type.montant, type)]
+      : []
   })
   return missing.size > 0
     ? { ecritures: [], missing: [...missing] }

@@ -15,6 +15,8 @@ export interface ExpectedYear {
   annuel: Allocation[]
   amendes: Donnee[]
   divers: { total: string }[]
+  /** All entries that décomptes may take; `ecriture_ids` of a décompte name them. */
+  dues: Due[]
   decomptes: (Decompte | null)[]
 }
 
@@ -46,13 +48,14 @@ export function expectYear(year: RandomYear): ExpectedYear {
     total: show(round05(times(decimal(tarif), decimal(quantite)))),
   }))
   const known = { interventions, exercices, annuel, amendes, divers }
+  const dues = duesOf(year, known)
   const comptes = {
     annee: year.annee,
-    ecritures: duesOf(year, known),
+    ecritures: dues,
     assures: year.sapeurs.map((sapeur, n) => ({ id: n + 1, ...sapeur })),
     param: year.param,
   }
-  return { ...known, decomptes: makeDecomptes(comptes, year.demandes) }
+  return { ...known, dues, decomptes: makeDecomptes(comptes, year.demandes) }
 }
 
 function imputed(year: RandomYear, each: RandomYear['interventions'][number]): Ecriture[] {
@@ -84,7 +87,7 @@ const absencesOf = (year: RandomYear): Absence[] =>
     amendable ? resultats.map((row) => ({ exercice_id: n + 1, date, heure, ...row })) : [],
   )
 
-function duesOf(year: RandomYear, known: Omit<ExpectedYear, 'decomptes'>): Due[] {
+function duesOf(year: RandomYear, known: Omit<ExpectedYear, 'dues' | 'decomptes'>): Due[] {
   const { interventions, exercices, annuel, amendes, divers } = known
   const end = `${year.annee}-12-31`
   const rows = [
