@@ -63,6 +63,8 @@ alter table app.ecritures
   add column if not exists ecriture_categorie_id bigint,
   add column if not exists indemnite_intervention_id bigint,
   add column if not exists indemnite_annuelle_id bigint,
+  add column if not exists indemnite_exercice_id bigint,
+  add column if not exists amende_id bigint,
   add column if not exists created_by text,
   add column if not exists created_at timestamptz not null default now(),
   add column if not exists version bigint not null default 1,
@@ -73,7 +75,11 @@ alter table app.ecritures
   -- squawk-ignore constraint-missing-not-valid, adding-foreign-key-constraint
   add foreign key (sis_key, indemnite_intervention_id) references app.indemnites_intervention,
   -- squawk-ignore constraint-missing-not-valid, adding-foreign-key-constraint
-  add foreign key (sis_key, indemnite_annuelle_id) references app.indemnites_annuelles;
+  add foreign key (sis_key, indemnite_annuelle_id) references app.indemnites_annuelles,
+  -- squawk-ignore constraint-missing-not-valid, adding-foreign-key-constraint
+  add foreign key (sis_key, indemnite_exercice_id) references app.indemnites_exercice,
+  -- squawk-ignore constraint-missing-not-valid, adding-foreign-key-constraint
+  add foreign key (sis_key, amende_id) references app.amendes;
 alter table app.ecritures
   alter column type_unite_id set default app.unite_piece(),
   alter column created_by set default app.caller_name();
@@ -90,7 +96,9 @@ drop index if exists app.ecritures_sapeur_id_idx;
 drop index if exists app.ecritures_decompte_id_idx;
 
 -- Enter migration here
-alter table app.exercice_sapeurs add column if not exists convoque_at timestamptz;
+alter table app.exercice_sapeurs
+  add column if not exists convoque_at timestamptz,
+  add column if not exists amende_rang integer;
 --!include app/comptabilite/travaux.sql
 --!include app/comptabilite/travail_interventions.sql
 
@@ -183,6 +191,8 @@ $$;
 --!include app/exercices/exercice_sapeurs.sql
 --!include app/exercices/tg_exercice_sapeurs__excuse.sql
 --!include app/exercices/exercice_heures.sql
+--!include app/exercices/tg_exercice_sapeurs__statut.sql
+--!include app/exercices/lock_exercice_excuse.sql
 --!include app/exercices/lock_exercice.sql
 --!include app/exercices/lock_mon_excuse.sql
 --!include app/exercices/lock_excuse.sql
@@ -219,6 +229,20 @@ $$;
 --!include app/comptabilite/ecritures_exercice.sql
 --!include app/comptabilite/lock_exercice_to_impute.sql
 --!include app/comptabilite/impute_exercice.sql
+--!include app/comptabilite/read_ids.sql
+--!include app/comptabilite/check_sapeur_ids.sql
+--!include app/comptabilite/lock_annee_to_impute.sql
+--!include app/comptabilite/mois_de.sql
+--!include app/comptabilite/montant_annuel.sql
+--!include app/comptabilite/fonctions_indemnisees.sql
+--!include app/comptabilite/indemnites_dues.sql
+--!include app/comptabilite/ecritures_annuelles.sql
+--!include app/comptabilite/impute_annuel.sql
+--!include app/comptabilite/is_injustifiee.sql
+--!include app/comptabilite/amende_de_rang.sql
+--!include app/comptabilite/absences_amendables.sql
+--!include app/comptabilite/rangs_amendes.sql
+--!include app/comptabilite/impute_amendes.sql
 --!include app/comptabilite/coordonnees_paie.sql
 --!include app/comptabilite/debut_cotisations.sql
 --!include app/comptabilite/fin_ac.sql
@@ -226,7 +250,6 @@ $$;
 --!include app/comptabilite/depasse_franchise.sql
 --!include app/comptabilite/salaire_soumis.sql
 --!include app/comptabilite/cotisation.sql
---!include app/comptabilite/read_ids.sql
 --!include app/comptabilite/tg_decomptes__paye.sql
 --!include app/comptabilite/lock_decomptes.sql
 --!include app/comptabilite/ecritures_a_payer.sql
@@ -293,6 +316,8 @@ $$;
 --!include api/comptabilite/create_decompte.sql
 --!include api/comptabilite/create_ecriture.sql
 --!include api/comptabilite/create_ecriture_categorie.sql
+--!include api/comptabilite/create_imputation_amendes.sql
+--!include api/comptabilite/create_imputation_annuel.sql
 --!include api/comptabilite/create_imputation_exercice.sql
 --!include api/comptabilite/create_imputation_intervention.sql
 --!include api/comptabilite/create_imputation_interventions.sql
@@ -304,6 +329,8 @@ $$;
 --!include api/comptabilite/delete_decompte.sql
 --!include api/comptabilite/delete_ecriture.sql
 --!include api/comptabilite/delete_ecriture_categorie.sql
+--!include api/comptabilite/delete_imputation_amendes.sql
+--!include api/comptabilite/delete_imputation_annuel.sql
 --!include api/comptabilite/delete_imputation_exercice.sql
 --!include api/comptabilite/delete_imputation_intervention.sql
 --!include api/comptabilite/delete_indemnite_annuelle.sql

@@ -230,6 +230,7 @@
 --!include app/exercices/tg_exercice_heures__ouvert.sql
 --!include app/exercices/exercice_statut.sql
 --!include app/exercices/tg_exercice_sapeurs__statut.sql
+--!include app/exercices/lock_exercice_excuse.sql
 --!include app/exercices/lock_exercice.sql
 --!include app/exercices/lock_mon_excuse.sql
 --!include app/exercices/lock_excuse.sql
@@ -283,7 +284,23 @@
 --!include app/comptabilite/lock_exercice_to_impute.sql
 --!include app/comptabilite/impute_exercice.sql
 
--- The imputation of a year.
+-- Yearly allowances and fines.
+--!include app/comptabilite/read_ids.sql
+--!include app/comptabilite/check_sapeur_ids.sql
+--!include app/comptabilite/lock_annee_to_impute.sql
+--!include app/comptabilite/mois_de.sql
+--!include app/comptabilite/montant_annuel.sql
+--!include app/comptabilite/fonctions_indemnisees.sql
+--!include app/comptabilite/indemnites_dues.sql
+--!include app/comptabilite/ecritures_annuelles.sql
+--!include app/comptabilite/impute_annuel.sql
+--!include app/comptabilite/is_injustifiee.sql
+--!include app/comptabilite/amende_de_rang.sql
+--!include app/comptabilite/absences_amendables.sql
+--!include app/comptabilite/rangs_amendes.sql
+--!include app/comptabilite/impute_amendes.sql
+
+-- The imputation of a year of interventions.
 --!include app/comptabilite/travaux.sql
 --!include app/comptabilite/travail_interventions.sql
 --!include app/comptabilite/coordonnees_paie.sql
@@ -295,7 +312,6 @@
 --!include app/comptabilite/depasse_franchise.sql
 --!include app/comptabilite/salaire_soumis.sql
 --!include app/comptabilite/cotisation.sql
---!include app/comptabilite/read_ids.sql
 --!include app/comptabilite/tg_decomptes__paye.sql
 --!include app/comptabilite/lock_decomptes.sql
 --!include app/comptabilite/ecritures_a_payer.sql

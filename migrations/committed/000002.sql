@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:35c741677caad483eb6bc0e711b89a13dbf60621
+--! Hash: sha1:a9a736b51c2f4ca22cee67106212abf50e2a8bcf
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -680,6 +680,8 @@ alter table app.ecritures
   add column if not exists ecriture_categorie_id bigint,
   add column if not exists indemnite_intervention_id bigint,
   add column if not exists indemnite_annuelle_id bigint,
+  add column if not exists indemnite_exercice_id bigint,
+  add column if not exists amende_id bigint,
   add column if not exists created_by text,
   add column if not exists created_at timestamptz not null default now(),
   add column if not exists version bigint not null default 1,
@@ -690,7 +692,11 @@ alter table app.ecritures
   -- squawk-ignore constraint-missing-not-valid, adding-foreign-key-constraint
   add foreign key (sis_key, indemnite_intervention_id) references app.indemnites_intervention,
   -- squawk-ignore constraint-missing-not-valid, adding-foreign-key-constraint
-  add foreign key (sis_key, indemnite_annuelle_id) references app.indemnites_annuelles;
+  add foreign key (sis_key, indemnite_annuelle_id) references app.indemnites_annuelles,
+  -- squawk-ignore constraint-missing-not-valid, adding-foreign-key-constraint
+  add foreign key (sis_key, indemnite_exercice_id) references app.indemnites_exercice,
+  -- squawk-ignore constraint-missing-not-valid, adding-foreign-key-constraint
+  add foreign key (sis_key, amende_id) references app.amendes;
 alter table app.ecritures
   alter column type_unite_id set default app.unite_piece(),
   alter column created_by set default app.caller_name();
@@ -847,6 +853,8 @@ create table if not exists app.ecritures (
   ecriture_categorie_id bigint,
   indemnite_intervention_id bigint,
   indemnite_annuelle_id bigint,
+  indemnite_exercice_id bigint,
+  amende_id bigint,
   created_by text default app.caller_name(),
   created_at timestamptz not null default now(),
   version bigint not null default 1,
@@ -859,7 +867,9 @@ create table if not exists app.ecritures (
   foreign key (sis_key, compte_id) references app.comptes,
   foreign key (sis_key, ecriture_categorie_id) references app.ecriture_categories,
   foreign key (sis_key, indemnite_intervention_id) references app.indemnites_intervention,
-  foreign key (sis_key, indemnite_annuelle_id) references app.indemnites_annuelles
+  foreign key (sis_key, indemnite_annuelle_id) references app.indemnites_annuelles,
+  foreign key (sis_key, indemnite_exercice_id) references app.indemnites_exercice,
+  foreign key (sis_key, amende_id) references app.amendes
 );
 -- Lists read these backwards, newest first.
 create index if not exists ecritures_date_idx on app.ecritures (sis_key, exercice_comptable_id, date, id);
@@ -872,6 +882,10 @@ create index if not exists ecritures_compte_id_idx on app.ecritures (sis_key, co
 create index if not exists ecritures_ecriture_categorie_id_idx on app.ecritures (sis_key, ecriture_categorie_id);
 create index if not exists ecritures_indemnite_intervention_id_idx on app.ecritures (sis_key, indemnite_intervention_id);
 create index if not exists ecritures_indemnite_annuelle_id_idx on app.ecritures (sis_key, indemnite_annuelle_id);
+create index if not exists ecritures_indemnite_exercice_id_idx on app.ecritures (sis_key, indemnite_exercice_id);
+create index if not exists ecritures_amende_id_idx on app.ecritures (sis_key, amende_id);
+-- One fine for an absence, however many runs there are.
+create unique index if not exists ecritures_amende_key on app.ecritures (sis_key, exercice_id, sapeur_id) where module = 5;
 
 alter table app.ecritures enable row level security;
 alter table app.ecritures force row level security;
@@ -897,6 +911,7 @@ grant insert (exercice_comptable_id, sapeur_id, date, designation, quantite, tot
   update (exercice_comptable_id, sapeur_id, date, designation, quantite, total, decompte_id, heure, complement, type_unite_id,
     tarif, type, module, compte_id, ecriture_categorie_id)
   on app.ecritures to caserne_api;
+-- Not granted: indemnite_exercice_id and amende_id, which definer functions write.
 
 drop trigger if exists _020_version on app.ecritures;
 create trigger _020_version before update on app.ecritures
@@ -920,6 +935,8 @@ comment on column app.ecritures.module is
 comment on column app.ecritures.compte_id is 'Null only in entries of release 0.1.0.';
 comment on column app.ecritures.indemnite_intervention_id is 'The tariff of an intervention that the entry was made with.';
 comment on column app.ecritures.indemnite_annuelle_id is 'The yearly allowance that the entry pays.';
+comment on column app.ecritures.indemnite_exercice_id is 'The tariff of an exercice that the entry was made with; null for additional hours.';
+comment on column app.ecritures.amende_id is 'The fine that the entry was made with.';
 comment on column app.ecritures.created_by is 'Name of the account that made the entry, as it was then; null for the worker.';
 comment on constraint ecritures_designation_check on app.ecritures is 'designation: Ce champ est obligatoire.';
 comment on constraint ecritures_taux_check on app.ecritures is 'taux: Le taux ne peut être négatif.';
@@ -931,7 +948,7 @@ comment on constraint ecritures_type_unite_id_fkey on app.ecritures is 'type_uni
 comment on constraint ecritures_sis_key_sapeur_id_fkey on app.ecritures is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a des comptes écrits';
 comment on constraint ecritures_sis_key_decompte_id_fkey on app.ecritures is 'decompte_id: Ce décompte n’existe pas. | Ce décompte contient des écritures';
 comment on constraint ecritures_sis_key_intervention_id_fkey on app.ecritures is 'intervention_id: Cette intervention n’existe pas. | Cette intervention est imputée';
-comment on constraint ecritures_sis_key_exercice_id_fkey on app.ecritures is 'exercice_id: Cet exercice n’existe pas. | Cet exercice est imputé';
+comment on constraint ecritures_sis_key_exercice_id_fkey on app.ecritures is 'exercice_id: Cet exercice n’existe pas. | Des écritures viennent de cet exercice';
 comment on constraint ecritures_sis_key_exercice_comptable_id_fkey on app.ecritures is 'exercice_comptable_id: Cet exercice comptable n’existe pas. | Cet exercice comptable contient des écritures';
 comment on constraint ecritures_sis_key_compte_id_fkey on app.ecritures is
   'compte_id: Ce compte n’existe pas. | Des écritures sont passées sur ce compte';
@@ -941,6 +958,11 @@ comment on constraint ecritures_sis_key_indemnite_intervention_id_fkey on app.ec
   'indemnite_intervention_id: Cette indemnité n’existe pas. | Des écritures ont été faites avec cette indemnité : elle peut seulement devenir inactive';
 comment on constraint ecritures_sis_key_indemnite_annuelle_id_fkey on app.ecritures is
   'indemnite_annuelle_id: Cette indemnité n’existe pas. | Des écritures ont été faites avec cette indemnité';
+comment on constraint ecritures_sis_key_indemnite_exercice_id_fkey on app.ecritures is
+  'indemnite_exercice_id: Cette indemnité n’existe pas. | Des écritures ont été faites avec cette indemnité';
+comment on constraint ecritures_sis_key_amende_id_fkey on app.ecritures is
+  'amende_id: Cette amende n’existe pas. | Des écritures ont été faites avec cette amende';
+comment on index app.ecritures_amende_key is 'Cette absence est déjà amendée';
 --! EndIncluded app/comptabilite/ecritures.sql
 -- Longer ones have taken the place of these.
 -- squawk-ignore require-concurrent-index-deletion
@@ -951,7 +973,9 @@ drop index if exists app.ecritures_sapeur_id_idx;
 drop index if exists app.ecritures_decompte_id_idx;
 
 -- Enter migration here
-alter table app.exercice_sapeurs add column if not exists convoque_at timestamptz;
+alter table app.exercice_sapeurs
+  add column if not exists convoque_at timestamptz,
+  add column if not exists amende_rang integer;
 --! Included app/comptabilite/travaux.sql
 create table if not exists app.travaux (
   sis_key text not null references auth.sis default request.sis_key(),
@@ -2963,6 +2987,7 @@ create table if not exists app.exercice_sapeurs (
   remarque text not null default '',
   justification text not null default '',
   convoque_at timestamptz,
+  amende_rang integer,
   primary key (sis_key, id),
   unique (sis_key, exercice_id, sapeur_id),
   foreign key (sis_key, exercice_id) references app.exercices on delete cascade,
@@ -3009,10 +3034,10 @@ create policy modification on app.exercice_sapeurs for update
 drop policy if exists suppression on app.exercice_sapeurs;
 create policy suppression on app.exercice_sapeurs for delete
   using (sis_key = request.sis_with('exercice.modification'));
--- For definer functions that write an excuse: that of the caller, or the decision on someone else's.
+-- For definer functions that write an excuse: that of the caller, the decision on someone else's, or the fine.
 drop policy if exists excuse on app.exercice_sapeurs;
 create policy excuse on app.exercice_sapeurs for update to caserne_owner
-  using (sapeur_id = request.sapeur_id() or sis_key = request.sis_with('exercice.validation'));
+  using (sapeur_id = request.sapeur_id() or sis_key = request.sis_with('exercice.validation', 'comptabilite.modification'));
 -- For the definer functions that impute. It does not name sis_key: see app.intervention_sapeurs.
 drop policy if exists imputation on app.exercice_sapeurs;
 create policy imputation on app.exercice_sapeurs for select to caserne_owner
@@ -3022,7 +3047,7 @@ grant select, delete on app.exercice_sapeurs to caserne_api;
 grant insert (exercice_id, sapeur_id, convoque, present, absent, remplace, excuse_type_id, excuse_statut, remarque, justification),
   update (convoque, present, absent, remplace, excuse_type_id, excuse_statut, remarque, justification)
   on app.exercice_sapeurs to caserne_api;
--- Not granted: the dates, which triggers and definer functions write. Analysts may not read the reason either: it may be an illness.
+-- Not granted: the dates and the rank of a fine, which triggers and definer functions write. Analysts may not read the reason either: it may be an illness.
 grant select (sis_key, id, exercice_id, sapeur_id, convoque, present, absent, remplace, excuse)
   on app.exercice_sapeurs to caserne_analyst, caserne_national;
 
@@ -3047,6 +3072,7 @@ comment on column app.exercice_sapeurs.date_demande is 'Day on which the sapeur 
 comment on column app.exercice_sapeurs.remarque is 'Remark of the sapeur on his excuse, or of somebody else on his presence.';
 comment on column app.exercice_sapeurs.justification is 'Why the excuse was accepted or refused.';
 comment on column app.exercice_sapeurs.convoque_at is 'When the mail that calls the sapeur was queued; null if none was.';
+comment on column app.exercice_sapeurs.amende_rang is 'Which unexcused absence of the year the fine was given for. It stays when the fine is undone.';
 comment on column app.exercice_sapeurs.excuse_statut is '0 none or undecided, 1 accepted, -1 refused, -2 fined.';
 comment on constraint exercice_sapeurs_excuse_statut_check on app.exercice_sapeurs is
   'excuse_statut: La valeur doit être l’une de : -1, 0, 1.';
@@ -3060,11 +3086,17 @@ comment on constraint exercice_sapeurs_sis_key_excuse_type_id_fkey on app.exerci
   'excuse_type_id: Ce motif d’excuse n’existe pas. | Ce motif d’excuse est utilisé';
 --! EndIncluded app/exercices/exercice_sapeurs.sql
 --! Included app/exercices/tg_exercice_sapeurs__excuse.sql
--- Only the owner makes fines, in a run of their own.
+-- Only the owner makes fines, in a run of their own. The rank of a fine is in this row, so it stays while the fine does.
 create or replace function app.tg_exercice_sapeurs__excuse() returns trigger
   language plpgsql volatile
 as $$
 begin
+  if tg_op = 'DELETE' then
+    if old.excuse_statut = -2 then
+      raise sqlstate 'PT409' using message = 'Les amendes se calculent à part';
+    end if;
+    return old;
+  end if;
   if new.excuse_type_id is null then
     new.date_demande := null;
   end if;
@@ -3080,9 +3112,9 @@ begin
 end;
 $$;
 comment on function app.tg_exercice_sapeurs__excuse() is
-  'Sets the date on which an excuse was decided, and forgets the date of a request that is gone. Refuses decisions by callers who may only write presences (PT403), and fines by anyone (PT409).';
+  'Sets the date on which an excuse was decided, and forgets the date of a request that is gone. Refuses decisions by callers who may only write presences (PT403), fines by anyone, and to remove someone who is fined (PT409).';
 drop trigger if exists _110_excuse on app.exercice_sapeurs;
-create trigger _110_excuse before insert or update of excuse_statut, excuse_type_id on app.exercice_sapeurs
+create trigger _110_excuse before insert or delete or update of excuse_statut, excuse_type_id on app.exercice_sapeurs
   for each row execute function app.tg_exercice_sapeurs__excuse();
 --! EndIncluded app/exercices/tg_exercice_sapeurs__excuse.sql
 --! Included app/exercices/exercice_heures.sql
@@ -3157,10 +3189,69 @@ comment on constraint exercice_heures_sis_key_sapeur_id_fkey on app.exercice_heu
 comment on constraint exercice_heures_sis_key_heure_exercice_type_id_fkey on app.exercice_heures is
   'heure_exercice_type_id: Ce type d’heures n’existe pas. | Ce type d’heures est utilisé par un exercice';
 --! EndIncluded app/exercices/exercice_heures.sql
---! Included app/exercices/lock_exercice.sql
--- Definer: callers who write presences or validate may not update an exercice, so they could not lock it. The policies
--- let through everyone who may do one of these.
-create or replace function app.lock_exercice(id bigint) returns app.exercices
+--! Included app/exercices/tg_exercice_sapeurs__statut.sql
+-- The exercice is locked first, so that writers of presences come one after the other. When the exercice itself is
+-- removed, there is no row to lock. Excuses are written by definer functions, as the owner: they decide on fines, also
+-- after the presences were validated and paid.
+create or replace function app.tg_exercice_sapeurs__statut() returns trigger
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_id bigint := case when tg_op = 'DELETE' then old.exercice_id else new.exercice_id end;
+  v_excuse boolean := coalesce(tg_argv[0], '') = 'excuse';
+  v_statut smallint;
+  -- The columns that decide the statut; remarks do not.
+  v_old record := (old.convoque, old.present, old.absent, old.remplace, old.excuse_type_id);
+  v_new record := (new.convoque, new.present, new.absent, new.remplace, new.excuse_type_id);
+begin
+  select e.statut into v_statut
+    from app.exercices e
+   where e.sis_key = request.sis_key() and e.id = v_id
+     for no key update;
+  if v_excuse and v_statut in (app.exercice_valide(), app.exercice_impute()) then
+    return null;
+  elsif v_statut = app.exercice_impute() then
+    raise sqlstate 'PT409' using message = 'L’exercice est imputé : il ne peut plus être modifié';
+  elsif v_statut <> app.exercice_annule() and (tg_op <> 'UPDATE' or v_new is distinct from v_old) then
+    v_statut := case when v_statut = app.exercice_valide() then app.exercice_a_saisir() else app.exercice_statut(v_id) end;
+    update app.exercices e
+       set statut = v_statut
+     where e.sis_key = request.sis_key() and e.id = v_id and e.statut <> v_statut;
+  end if;
+  return null;
+end;
+$$;
+comment on function app.tg_exercice_sapeurs__statut() is
+  'Keeps the statut of an exercice: 1 à saisir or 2 saisi (app.exercice_statut); a validated exercice falls back to 1, an annulé one stays annulé. PT409 when it is imputé. With the argument excuse, a validated or imputé exercice stays as it is. Definer: nobody is granted writing statut.';
+drop trigger if exists _200_statut on app.exercice_sapeurs;
+create trigger _200_statut after insert or delete on app.exercice_sapeurs
+  for each row execute function app.tg_exercice_sapeurs__statut();
+drop trigger if exists _210_statut on app.exercice_sapeurs;
+create trigger _210_statut
+  after update of convoque, present, absent, remplace, excuse_type_id, remarque, justification on app.exercice_sapeurs
+  for each row
+  when (
+    old.* is distinct from new.*
+    and (
+      current_user <> 'caserne_owner'
+      or (old.convoque, old.present, old.absent, old.remplace) is distinct from (new.convoque, new.present, new.absent, new.remplace)
+    )
+  )
+  execute function app.tg_exercice_sapeurs__statut();
+drop trigger if exists _220_statut on app.exercice_sapeurs;
+create trigger _220_statut after update of excuse_type_id, remarque, justification on app.exercice_sapeurs
+  for each row
+  when (
+    old.* is distinct from new.*
+    and current_user = 'caserne_owner'
+    and (old.convoque, old.present, old.absent, old.remplace) is not distinct from (new.convoque, new.present, new.absent, new.remplace)
+  )
+  execute function app.tg_exercice_sapeurs__statut('excuse');
+--! EndIncluded app/exercices/tg_exercice_sapeurs__statut.sql
+--! Included app/exercices/lock_exercice_excuse.sql
+-- Definer: callers who write excuses, write presences or validate may not update an exercice, so they could not lock it.
+-- The policies let through everyone who may do one of these.
+create or replace function app.lock_exercice_excuse(id bigint) returns app.exercices
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -3169,12 +3260,26 @@ begin
   select * into v_exercice
     from app.exercices e
    where e.sis_key = request.sis_key()
-     and e.id = lock_exercice.id
+     and e.id = lock_exercice_excuse.id
      for no key update;
   if not found then
     raise sqlstate 'PT404' using message = 'Exercice inconnu';
   end if;
   perform app.refuse_bouclement(v_exercice.exercice_comptable_id);
+  return v_exercice;
+end;
+$$;
+comment on function app.lock_exercice_excuse(bigint) is
+  'An exercice of the caller''s SIS whose excuses may be written, locked for the rest of the transaction. An imputé one is among them: excuses decide on fines later. PT404 when there is none, PT409 when its accounting year is closed. Definer: writers of excuses may not update exercices.';
+--! EndIncluded app/exercices/lock_exercice_excuse.sql
+--! Included app/exercices/lock_exercice.sql
+-- Definer: app.lock_exercice_excuse is for the owner alone.
+create or replace function app.lock_exercice(id bigint) returns app.exercices
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_exercice app.exercices := app.lock_exercice_excuse(id);
+begin
   if v_exercice.statut = app.exercice_impute() then
     raise sqlstate 'PT409' using message = 'L’exercice est imputé : il ne peut plus être modifié';
   end if;
@@ -3182,7 +3287,7 @@ begin
 end;
 $$;
 comment on function app.lock_exercice(bigint) is
-  'An exercice of the caller''s SIS, locked for the rest of the transaction, so that writers of presences come one after the other. PT404 when there is none, PT409 when it is imputé or its accounting year is closed. Definer: writers of presences may not update exercices.';
+  'An exercice of the caller''s SIS, locked for the rest of the transaction, so that writers of presences come one after the other. PT404 when there is none, PT409 when it is imputé or its accounting year is closed. Definer: to lock it.';
 grant execute on function app.lock_exercice(bigint) to caserne_api;
 --! EndIncluded app/exercices/lock_exercice.sql
 --! Included app/exercices/lock_mon_excuse.sql
@@ -3191,7 +3296,7 @@ create or replace function app.lock_mon_excuse(exercice_id bigint) returns app.e
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_exercice app.exercices := app.lock_exercice(exercice_id);
+  v_exercice app.exercices := app.lock_exercice_excuse(exercice_id);
   v_dernier_jour date := v_exercice.date + (select s.delai_excuse from app.sis s where s.sis_key = request.sis_key());
   v_ligne app.exercice_sapeurs;
 begin
@@ -3226,7 +3331,7 @@ begin
   if not request.can('exercice.validation') then
     raise sqlstate 'PT403' using message = 'Permission requise : exercice.validation';
   end if;
-  v_exercice_id := (app.lock_exercice(exercice_id)).id;
+  v_exercice_id := (app.lock_exercice_excuse(exercice_id)).id;
   select * into v_ligne
     from app.exercice_sapeurs s
    where s.sis_key = request.sis_key()
@@ -3241,7 +3346,7 @@ begin
 end;
 $$;
 comment on function app.lock_excuse(bigint, bigint) is
-  'The row of a sapeur who has an excuse at an exercice, which is locked. PT403, PT404 when there is no such exercice or excuse, PT409 when the exercice is imputé or the sapeur fined. Definer: callers who decide on excuses may not write presences.';
+  'The row of a sapeur who has an excuse at an exercice, which is locked. PT403, PT404 when there is no such exercice or excuse, PT409 when the sapeur is fined, or the accounting year closed. Definer: callers who decide on excuses may not write presences.';
 --! EndIncluded app/exercices/lock_excuse.sql
 --! Included app/exercices/write_heure.sql
 create or replace function app.write_heure(exercice_id bigint, ligne jsonb) returns void
@@ -4064,17 +4169,17 @@ begin
   v_ecriture.exercice_id := exercice.id;
   v_ecriture.created_by := app.caller_name();
   for v_ecriture.sapeur_id, v_ecriture.complement, v_ecriture.quantite, v_ecriture.type_unite_id, v_ecriture.tarif, v_ecriture.total,
-      v_ecriture.type, v_ecriture.compte_id, v_ecriture.ecriture_categorie_id in
+      v_ecriture.type, v_ecriture.compte_id, v_ecriture.ecriture_categorie_id, v_ecriture.indemnite_exercice_id in
     select e.*
       from (
         select p.sapeur_id, '', case when (p.indemnite).type_unite_id = app.unite_heure() then exercice.duree / 60.0 else 1 end,
                (p.indemnite).type_unite_id, (p.indemnite).tarif,
                app.montant_exercice((p.indemnite).tarif, (p.indemnite).type_unite_id, exercice.duree),
-               (p.indemnite).type, (p.indemnite).compte_id, (p.indemnite).ecriture_categorie_id
+               (p.indemnite).type, (p.indemnite).compte_id, (p.indemnite).ecriture_categorie_id, (p.indemnite).id
           from app.tarifs_exercice(exercice) p
         union all
         select h.sapeur_id, t.designation, h.quantite, t.type_unite_id, t.montant, app.round05(t.montant * h.quantite), t.type, t.compte_id,
-               t.ecriture_categorie_id
+               t.ecriture_categorie_id, null
           from app.exercice_heures h
           join app.heure_exercice_types t on t.sis_key = h.sis_key and t.id = h.heure_exercice_type_id
          -- Hours of a type that pays nothing have no account.
@@ -4132,10 +4237,12 @@ begin
   return query
     insert into app.ecritures (
       exercice_comptable_id, sapeur_id, date, heure, designation, complement, quantite, type_unite_id, tarif, taux,
-      taux_designation, total, type, module, compte_id, ecriture_categorie_id, exercice_id, created_by
+      taux_designation, total, type, module, compte_id, ecriture_categorie_id, exercice_id, indemnite_exercice_id,
+      created_by
     )
     select e.exercice_comptable_id, e.sapeur_id, e.date, e.heure, e.designation, e.complement, e.quantite, e.type_unite_id, e.tarif,
-           e.taux, e.taux_designation, e.total, e.type, e.module, e.compte_id, e.ecriture_categorie_id, e.exercice_id, e.created_by
+           e.taux, e.taux_designation, e.total, e.type, e.module, e.compte_id, e.ecriture_categorie_id, e.exercice_id,
+           e.indemnite_exercice_id, e.created_by
       from app.ecritures_exercice(v_exercice) e
     returning *;
   update app.exercices e
@@ -4148,6 +4255,331 @@ comment on function app.impute_exercice(bigint) is
   'Imputes an exercice: writes its entries, sets its statut to imputé (4), and returns the entries. PT403, PT404, PT409. Definer: to see exercices and write their statut.';
 grant execute on function app.impute_exercice(bigint) to caserne_api;
 --! EndIncluded app/comptabilite/impute_exercice.sql
+--! Included app/comptabilite/read_ids.sql
+create or replace function app.read_ids(list jsonb) returns bigint[]
+  language sql immutable
+as $$
+  -- An empty list chooses nothing. It must not become null, which chooses everything.
+  select coalesce(array_agg(t.id::bigint), '{}')
+    from jsonb_array_elements_text(case when jsonb_typeof(list) = 'array' then list end) as t (id)
+  having jsonb_typeof(list) = 'array'
+$$;
+comment on function app.read_ids(jsonb) is
+  'The numbers of a list in a body; null when there is no list.';
+grant execute on function app.read_ids(jsonb) to caserne_api;
+--! EndIncluded app/comptabilite/read_ids.sql
+--! Included app/comptabilite/check_sapeur_ids.sql
+create or replace function app.check_sapeur_ids(sapeur_ids bigint[]) returns void
+  language plpgsql stable
+as $$
+begin
+  if exists (
+    select
+      from unnest(sapeur_ids) as t (id)
+     where not exists (select from app.sapeurs s where s.sis_key = request.sis_key() and s.id = t.id)
+  ) then
+    raise sqlstate 'PT422' using message = 'Ce sapeur n’existe pas.', detail = 'sapeur_ids';
+  end if;
+end;
+$$;
+comment on function app.check_sapeur_ids(bigint[]) is
+  'Refuses (PT422) a choice of sapeurs that names one who does not exist.';
+--! EndIncluded app/comptabilite/check_sapeur_ids.sql
+--! Included app/comptabilite/lock_annee_to_impute.sql
+create or replace function app.lock_annee_to_impute(exercice_comptable_id bigint) returns app.exercices_comptables
+  language plpgsql volatile
+as $$
+declare
+  v_exercice app.exercices_comptables;
+begin
+  if not request.can('comptabilite.modification') then
+    raise sqlstate 'PT403' using message = 'Permission requise : comptabilite.modification';
+  end if;
+  v_exercice := app.lock_exercice_ouvert(exercice_comptable_id);
+  perform request.lock(format('app.lock_annee_to_impute %s %s', v_exercice.sis_key, v_exercice.id));
+  return v_exercice;
+end;
+$$;
+comment on function app.lock_annee_to_impute(bigint) is
+  'An open accounting year whose allowances or fines are to be made or undone, one caller after the other. PT403, PT404, PT409 where it is closed.';
+--! EndIncluded app/comptabilite/lock_annee_to_impute.sql
+--! Included app/comptabilite/mois_de.sql
+-- Example: from 15 December 2025 to 10 February 2026 are 15–31 December, January, and 1–10 February.
+create or replace function app.mois_de(periode daterange) returns setof daterange
+  language sql immutable strict parallel safe
+as $$
+  select periode * daterange(m::date, (m + interval '1 month')::date)
+    from generate_series(date_trunc('month', lower(periode)::timestamp), upper(periode) - 1, interval '1 month') m
+$$;
+comment on function app.mois_de(daterange) is
+  'The calendar months of a period; the first and the last may be cut.';
+--! EndIncluded app/comptabilite/mois_de.sql
+--! Included app/comptabilite/montant_annuel.sql
+-- Example: five months of 10.55 are 52.75.
+create or replace function app.montant_annuel(tarif numeric, nombre numeric) returns numeric
+  language sql immutable strict parallel safe
+as $$
+  select app.round05(tarif * nombre)
+$$;
+comment on function app.montant_annuel(numeric, numeric) is
+  'A yearly allowance: the tariff for the year once, or for each month.';
+--! EndIncluded app/comptabilite/montant_annuel.sql
+--! Included app/comptabilite/fonctions_indemnisees.sql
+-- Example: who is Sapeur all year, and Fourrier from 15 March to 2 June, has both functions in March, April, May and June,
+-- where Fourrier is the first. In the other eight months Sapeur is. In the year as a whole, Fourrier is the first.
+create or replace function app.fonctions_indemnisees(periode daterange, sapeur_ids bigint[])
+  returns table (sapeur_id bigint, fonction_id bigint, type_unite_id bigint, temps daterange, premiere boolean)
+  language sql stable
+as $$
+  with indemnisees as materialized (
+    select f.id, f.rang
+      from app.fonctions f
+     where f.sis_key = request.sis_key()
+       and exists (select from app.indemnites_annuelles i where i.sis_key = f.sis_key and i.fonction_id = f.id)
+  ),
+  temps as materialized (
+    select app.unite_an() as type_unite_id, periode as temps
+    union all
+    select app.unite_mois(), m from app.mois_de(periode) m
+  ),
+  tenues as materialized (
+    select sf.sapeur_id, f.id as fonction_id, f.rang, daterange(sf.debut, sf.fin, '[]') as duree
+      from app.sapeur_fonctions sf
+      join indemnisees f on f.id = sf.fonction_id
+     where sf.sis_key = request.sis_key()
+       and (sapeur_ids is null or sf.sapeur_id = any (sapeur_ids))
+       and daterange(sf.debut, sf.fin, '[]') && periode
+  )
+  select p.sapeur_id, p.fonction_id, p.type_unite_id, p.temps,
+         p.fonction_id = first_value(p.fonction_id) over (
+           partition by p.sapeur_id, p.type_unite_id, p.temps order by p.rang desc, p.fonction_id
+         )
+    from (
+      select distinct t.sapeur_id, t.fonction_id, t.rang, u.type_unite_id, u.temps
+        from tenues t
+        join temps u on u.temps && t.duree
+    ) p
+$$;
+comment on function app.fonctions_indemnisees(daterange, bigint[]) is
+  'The functions with a yearly allowance that sapeurs (null: all) had in the period as a whole (unit an), and in each month (unit mois), and whether it was their first: the one of the highest rank.';
+--! EndIncluded app/comptabilite/fonctions_indemnisees.sql
+--! Included app/comptabilite/indemnites_dues.sql
+-- Example: from 31 January to 1 May are five months.
+create or replace function app.indemnites_dues(periode daterange, sapeur_ids bigint[])
+  returns table (sapeur_id bigint, indemnite_annuelle_id bigint, type_unite_id bigint, nombre bigint)
+  language sql stable
+as $$
+  select f.sapeur_id, i.id, i.type_unite_id, count(*)
+    from app.fonctions_indemnisees(periode, sapeur_ids) f
+    join app.indemnites_annuelles i
+      on i.sis_key = request.sis_key()
+     and i.fonction_id = f.fonction_id
+     and i.type_unite_id = f.type_unite_id
+   where f.premiere or i.cumulable
+   group by f.sapeur_id, i.id, i.type_unite_id
+$$;
+comment on function app.indemnites_dues(daterange, bigint[]) is
+  'How often a period owes sapeurs (null: all) a yearly allowance: once, or for each month begun in the function, where it is his first one with an allowance, or the allowance is cumulable.';
+--! EndIncluded app/comptabilite/indemnites_dues.sql
+--! Included app/comptabilite/ecritures_annuelles.sql
+create or replace function app.ecritures_annuelles(exercice app.exercices_comptables, sapeur_ids bigint[])
+  returns setof app.ecritures
+  language plpgsql stable
+as $$
+declare
+  v_ecriture app.ecritures;
+begin
+  v_ecriture.exercice_comptable_id := exercice.id;
+  v_ecriture.date := exercice.fin;
+  v_ecriture.complement := '';
+  v_ecriture.taux := 1;
+  v_ecriture.taux_designation := '';
+  v_ecriture.module := 3;
+  v_ecriture.created_by := app.caller_name();
+  for v_ecriture.sapeur_id, v_ecriture.designation, v_ecriture.quantite, v_ecriture.type_unite_id, v_ecriture.tarif, v_ecriture.total,
+      v_ecriture.type, v_ecriture.compte_id, v_ecriture.ecriture_categorie_id, v_ecriture.indemnite_annuelle_id in
+    select m.sapeur_id, i.designation, m.nombre, i.type_unite_id, i.tarif, app.montant_annuel(i.tarif, m.nombre), i.type,
+           i.compte_id, i.ecriture_categorie_id, i.id
+      from (
+        select d.sapeur_id, d.indemnite_annuelle_id, sum(d.nombre) as nombre
+          from (
+            select d.sapeur_id, d.indemnite_annuelle_id, d.type_unite_id, d.nombre
+              from app.indemnites_dues(daterange(exercice.debut, exercice.fin, '[]'), sapeur_ids) d
+            union all
+            select e.sapeur_id, e.indemnite_annuelle_id, e.type_unite_id, -e.quantite
+              from app.ecritures e
+             where e.sis_key = exercice.sis_key
+               and e.exercice_comptable_id = exercice.id
+               and e.module = 3
+          ) d
+         group by d.sapeur_id, d.indemnite_annuelle_id
+        -- What was written in another unit is the whole allowance.
+        having sum(d.nombre) > 0 and min(d.type_unite_id) = max(d.type_unite_id)
+      ) m
+      join app.indemnites_annuelles i on i.sis_key = exercice.sis_key and i.id = m.indemnite_annuelle_id
+      join app.sapeurs s on s.sis_key = exercice.sis_key and s.id = m.sapeur_id
+     order by s.nom_prenom, m.sapeur_id, i.designation, i.id
+  loop
+    return next v_ecriture;
+  end loop;
+end;
+$$;
+comment on function app.ecritures_annuelles(app.exercices_comptables, bigint[]) is
+  'The entries for yearly allowances that a year owes sapeurs (null: all) and does not have yet, not written, by the name of the sapeur. They are of its last day.';
+--! EndIncluded app/comptabilite/ecritures_annuelles.sql
+--! Included app/comptabilite/impute_annuel.sql
+-- Definer: the functions of imputations are for the owner alone.
+create or replace function app.impute_annuel(exercice_comptable_id bigint, sapeur_ids bigint[]) returns setof app.ecritures
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_exercice app.exercices_comptables := app.lock_annee_to_impute(exercice_comptable_id);
+begin
+  perform app.check_sapeur_ids(sapeur_ids);
+  return query
+    insert into app.ecritures (
+      exercice_comptable_id, sapeur_id, date, designation, complement, quantite, type_unite_id, tarif, taux, taux_designation,
+      total, type, module, compte_id, ecriture_categorie_id, indemnite_annuelle_id, created_by
+    )
+    select e.exercice_comptable_id, e.sapeur_id, e.date, e.designation, e.complement, e.quantite, e.type_unite_id, e.tarif, e.taux,
+           e.taux_designation, e.total, e.type, e.module, e.compte_id, e.ecriture_categorie_id, e.indemnite_annuelle_id,
+           e.created_by
+      from app.ecritures_annuelles(v_exercice, sapeur_ids) e
+    returning *;
+end;
+$$;
+comment on function app.impute_annuel(bigint, bigint[]) is
+  'Writes the yearly allowances of sapeurs (null: all) that an accounting year does not have yet, and returns their entries. PT403, PT404, PT409, PT422. Definer: the functions of imputations are for the owner alone.';
+grant execute on function app.impute_annuel(bigint, bigint[]) to caserne_api;
+--! EndIncluded app/comptabilite/impute_annuel.sql
+--! Included app/comptabilite/is_injustifiee.sql
+-- Example: an excuse that was refused (-1), or fined (-2), excuses nothing; one that nobody has decided (0) does.
+create or replace function app.is_injustifiee(convocation app.exercice_sapeurs) returns boolean
+  language sql immutable
+as $$
+  select convocation.convoque
+     and not convocation.present
+     and not convocation.remplace
+     and (convocation.excuse_statut < 0 or convocation.excuse_statut = 0 and convocation.excuse_type_id is null)
+$$;
+comment on function app.is_injustifiee(app.exercice_sapeurs) is
+  'Whether someone convoked was absent without a replacement, and without an excuse that is accepted or still undecided.';
+--! EndIncluded app/comptabilite/is_injustifiee.sql
+--! Included app/comptabilite/amende_de_rang.sql
+-- Example: with fines of the ranks 1, 2 and 3, the fifth absence costs what rank 3 does.
+create or replace function app.amende_de_rang(rang integer) returns app.amendes
+  language sql stable
+as $$
+  select a
+    from app.amendes a
+   where a.sis_key = request.sis_key()
+     and a.rang <= amende_de_rang.rang
+   order by a.rang desc
+   limit 1
+$$;
+comment on function app.amende_de_rang(integer) is
+  'What the n-th unexcused absence of a year costs: the fine of that rank, else of the last one before it; null if there is none.';
+--! EndIncluded app/comptabilite/amende_de_rang.sql
+--! Included app/comptabilite/absences_amendables.sql
+-- Example: May was given rank 1, and March, which turned up later, rank 2. After the fines are undone, both keep their
+-- ranks. When the excuse for May is accepted, its rank 1 is free again.
+create or replace function app.absences_amendables(exercice_comptable_id bigint)
+  returns table (id bigint, exercice_id bigint, sapeur_id bigint, date date, heure time, designation text, amendee boolean, rang integer)
+  language sql stable
+as $$
+  select s.id, s.exercice_id, s.sapeur_id, x.date, x.heure, x.designation, s.excuse_statut = -2,
+         case
+           when row_number() over (
+             partition by s.sapeur_id, s.amende_rang order by s.excuse_statut <> -2, x.date, x.heure, x.id
+           ) = 1
+           then s.amende_rang
+         end
+    from app.exercices x
+    left join app.exercice_categories c on c.sis_key = x.sis_key and c.id = x.exercice_categorie_id
+    join app.exercice_sapeurs s on s.sis_key = x.sis_key and s.exercice_id = x.id
+   where x.sis_key = request.sis_key()
+     and x.exercice_comptable_id = absences_amendables.exercice_comptable_id
+     and (
+       s.excuse_statut = -2
+       or c.amendable and x.statut in (app.exercice_valide(), app.exercice_impute()) and app.is_injustifiee(s)
+     )
+$$;
+comment on function app.absences_amendables(bigint) is
+  'Unexcused absences at the exercices of a year that are validés or imputés and whose category is amendable, with those that are fined already, and the rank that each was given and keeps.';
+--! EndIncluded app/comptabilite/absences_amendables.sql
+--! Included app/comptabilite/rangs_amendes.sql
+-- Example: rank 1 was given. An absence that turns up later gets rank 2, even if it lies earlier in the year.
+create or replace function app.rangs_amendes(exercice_comptable_id bigint)
+  returns table (id bigint, exercice_id bigint, sapeur_id bigint, date date, heure time, designation text, rang integer)
+  language sql stable
+as $$
+  with absences as materialized (
+    select a.*, case when a.rang is null
+                     then row_number() over (partition by a.sapeur_id, a.rang order by a.date, a.heure, a.exercice_id) end as ordre
+      from app.absences_amendables(exercice_comptable_id) a
+  ),
+  libres as (
+    select n.sapeur_id, r.rang, row_number() over (partition by n.sapeur_id order by r.rang) as ordre
+      from (select a.sapeur_id, count(*)::integer as nombre from absences a group by a.sapeur_id) n
+     cross join generate_series(1, n.nombre) as r (rang)
+      left join absences a on a.sapeur_id = n.sapeur_id and a.rang = r.rang
+     where a.sapeur_id is null
+  )
+  select a.id, a.exercice_id, a.sapeur_id, a.date, a.heure, a.designation, coalesce(a.rang, l.rang)
+    from absences a
+    left join libres l on l.sapeur_id = a.sapeur_id and l.ordre = a.ordre
+   where not a.amendee
+$$;
+comment on function app.rangs_amendes(bigint) is
+  'The absences of a year that are to be fined: each keeps the rank that it was given before; the others get the smallest free ranks of the sapeur, in order of date.';
+--! EndIncluded app/comptabilite/rangs_amendes.sql
+--! Included app/comptabilite/impute_amendes.sql
+-- Definer: whoever imputes need not see exercices, and nobody else may fine. Absences and entries are written by one
+-- statement: both or none.
+create or replace function app.impute_amendes(exercice_comptable_id bigint) returns setof app.ecritures
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_exercice app.exercices_comptables := app.lock_annee_to_impute(exercice_comptable_id);
+  v_created_by constant text := app.caller_name();
+begin
+  if (app.amende_de_rang(1)).id is null and exists (select from app.rangs_amendes(v_exercice.id)) then
+    raise sqlstate 'PT409' using message = 'Aucune amende n’est prévue pour la première absence';
+  end if;
+  return query
+    with rangs as materialized (
+      select * from app.rangs_amendes(v_exercice.id)
+    ),
+    amendes as materialized (
+      select n.rang, a.id, a.montant, a.compte_id
+        from (select distinct r.rang from rangs r) n
+       cross join lateral app.amende_de_rang(n.rang) a
+    ),
+    marquees as (
+      update app.exercice_sapeurs s
+         set excuse_statut = -2, amende_rang = r.rang
+        from rangs r
+       where s.sis_key = request.sis_key()
+         and s.id = r.id
+    )
+    insert into app.ecritures (
+      exercice_comptable_id, sapeur_id, date, heure, designation, complement, tarif, total, module, compte_id, exercice_id, amende_id,
+      created_by
+    )
+    select v_exercice.id, r.sapeur_id, r.date, r.heure, r.designation,
+           format('%s absence non excusée', case r.rang when 1 then '1re' else r.rang || 'e' end), a.montant, a.montant, 5, a.compte_id,
+           r.exercice_id, a.id, v_created_by
+      from rangs r
+      join amendes a on a.rang = r.rang
+      join app.sapeurs p on p.sis_key = v_exercice.sis_key and p.id = r.sapeur_id
+     order by r.date, r.heure, r.exercice_id, p.nom_prenom, p.id
+    returning *;
+end;
+$$;
+comment on function app.impute_amendes(bigint) is
+  'Fines the unexcused absences of an accounting year that are not fined yet: writes their entries and ranks, sets their excuses to -2, and returns the entries. PT403, PT404, PT409. Definer: to see exercices and write excuses.';
+grant execute on function app.impute_amendes(bigint) to caserne_api;
+--! EndIncluded app/comptabilite/impute_amendes.sql
 --! Included app/comptabilite/coordonnees_paie.sql
 -- Definer: documents of pay name addresses and dates of birth, which accounting may not read otherwise. The policies
 -- interne of app.particularites and app.salaires let it read them.
@@ -4251,18 +4683,6 @@ $$;
 comment on function app.cotisation(numeric, numeric, numeric) is
   'What is withheld from an employee: his half of the contribution that the year owes so far, less what was withheld before; negative where it is paid back.';
 --! EndIncluded app/comptabilite/cotisation.sql
---! Included app/comptabilite/read_ids.sql
-create or replace function app.read_ids(list jsonb) returns bigint[]
-  language sql immutable
-as $$
-  -- An empty list chooses nothing. It must not become null, which chooses everything.
-  select coalesce(array_agg(t.id::bigint), '{}')
-    from jsonb_array_elements_text(case when jsonb_typeof(list) = 'array' then list end) as t (id)
-  having jsonb_typeof(list) = 'array'
-$$;
-comment on function app.read_ids(jsonb) is
-  'The numbers of a list in a body; null when there is no list.';
---! EndIncluded app/comptabilite/read_ids.sql
 --! Included app/comptabilite/tg_decomptes__paye.sql
 create or replace function app.tg_decomptes__paye() returns trigger
   language plpgsql volatile
@@ -4526,13 +4946,8 @@ create or replace function app.check_demande_decompte(demande jsonb) returns voi
   language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  if exists (
-    select
-      from unnest(app.read_ids(demande -> 'sapeur_ids')) as t (id)
-     where not exists (select from app.sapeurs s where s.sis_key = request.sis_key() and s.id = t.id)
-  ) then
-    raise sqlstate 'PT422' using message = 'Ce sapeur n’existe pas.', detail = 'sapeur_ids';
-  elsif demande ->> 'exercice_id' is not null and not exists (
+  perform app.check_sapeur_ids(app.read_ids(demande -> 'sapeur_ids'));
+  if demande ->> 'exercice_id' is not null and not exists (
     select from app.exercices e where e.sis_key = request.sis_key() and e.id = (demande ->> 'exercice_id')::bigint
   ) then
     raise sqlstate 'PT422' using message = 'Cet exercice n’existe pas.', detail = 'exercice_id';
@@ -6386,6 +6801,28 @@ comment on function api.create_ecriture_categorie(jsonb) is
   'Adds a category of entries to the caller''s SIS.';
 grant execute on function api.create_ecriture_categorie(jsonb) to caserne_api;
 --! EndIncluded api/comptabilite/create_ecriture_categorie.sql
+--! Included api/comptabilite/create_imputation_amendes.sql
+create or replace function api.create_imputation_amendes(exercice_comptable_id bigint) returns json
+  language sql volatile
+as $$
+  select json_build_object('ecritures', coalesce(json_agg(api.as_json(e) order by e.id), '[]'))
+    from app.impute_amendes(exercice_comptable_id) e
+$$;
+comment on function api.create_imputation_amendes(bigint) is
+  'Fines the unexcused absences of an accounting year that are not fined yet, and returns the entries. PT403, PT404, PT409.';
+grant execute on function api.create_imputation_amendes(bigint) to caserne_api;
+--! EndIncluded api/comptabilite/create_imputation_amendes.sql
+--! Included api/comptabilite/create_imputation_annuel.sql
+create or replace function api.create_imputation_annuel(exercice_comptable_id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  select json_build_object('ecritures', coalesce(json_agg(api.as_json(e) order by e.id), '[]'))
+    from app.impute_annuel(exercice_comptable_id, app.read_ids(body -> 'sapeur_ids')) e
+$$;
+comment on function api.create_imputation_annuel(bigint, jsonb) is
+  'Writes the yearly allowances of {sapeur_ids?} that an accounting year does not have yet, and returns their entries. PT403, PT404, PT409, PT422.';
+grant execute on function api.create_imputation_annuel(bigint, jsonb) to caserne_api;
+--! EndIncluded api/comptabilite/create_imputation_annuel.sql
 --! Included api/comptabilite/create_imputation_exercice.sql
 create or replace function api.create_imputation_exercice(id bigint) returns json
   language sql volatile
@@ -6594,6 +7031,62 @@ comment on function api.delete_ecriture_categorie(bigint) is
   'Removes a category that no entry and no tariff has. Null when it does not exist.';
 grant execute on function api.delete_ecriture_categorie(bigint) to caserne_api;
 --! EndIncluded api/comptabilite/delete_ecriture_categorie.sql
+--! Included api/comptabilite/delete_imputation_amendes.sql
+-- Definer: nobody else may set an excuse back that was fined. The rank stays, for the next run.
+create or replace function api.delete_imputation_amendes(exercice_comptable_id bigint) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_exercice app.exercices_comptables := app.lock_annee_to_impute(exercice_comptable_id);
+begin
+  -- Entries that someone else just puts into a décompte are waited for, and stay.
+  with removed as (
+    delete from app.ecritures e
+     where e.sis_key = request.sis_key()
+       and e.exercice_comptable_id = v_exercice.id
+       and e.module = 5
+       and e.decompte_id is null
+    returning e.exercice_id, e.sapeur_id
+  )
+  -- An excuse that was refused has the day of the decision.
+  update app.exercice_sapeurs s
+     set excuse_statut = case when s.date_validation is null then 0 else -1 end
+    from removed r
+   where s.sis_key = request.sis_key()
+     and s.exercice_id = r.exercice_id
+     and s.sapeur_id = r.sapeur_id
+     and s.excuse_statut = -2;
+  return to_json(true);
+end;
+$$;
+comment on function api.delete_imputation_amendes(bigint) is
+  'Removes the fines of an accounting year that are in no décompte, and sets their excuses back: refused (-1), or none (0). The ranks stay. PT403, PT404, PT409. Definer: nobody else may set back an excuse that was fined.';
+grant execute on function api.delete_imputation_amendes(bigint) to caserne_api;
+--! EndIncluded api/comptabilite/delete_imputation_amendes.sql
+--! Included api/comptabilite/delete_imputation_annuel.sql
+-- Definer: the functions of imputations are for the owner alone.
+create or replace function api.delete_imputation_annuel(exercice_comptable_id bigint, body jsonb) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_exercice app.exercices_comptables := app.lock_annee_to_impute(exercice_comptable_id);
+  v_sapeur_ids constant bigint[] := app.read_ids(body -> 'sapeur_ids');
+begin
+  perform app.check_sapeur_ids(v_sapeur_ids);
+  -- Entries that someone else just puts into a décompte are waited for, and stay.
+  delete from app.ecritures e
+   where e.sis_key = request.sis_key()
+     and e.exercice_comptable_id = v_exercice.id
+     and e.module = 3
+     and e.decompte_id is null
+     and (v_sapeur_ids is null or e.sapeur_id = any (v_sapeur_ids));
+  return to_json(true);
+end;
+$$;
+comment on function api.delete_imputation_annuel(bigint, jsonb) is
+  'Removes the yearly allowances of {sapeur_ids?} in an accounting year that are in no décompte. PT403, PT404, PT409, PT422. Definer: the functions of imputations are for the owner alone.';
+grant execute on function api.delete_imputation_annuel(bigint, jsonb) to caserne_api;
+--! EndIncluded api/comptabilite/delete_imputation_annuel.sql
 --! Included api/comptabilite/delete_imputation_exercice.sql
 -- Definer: nobody is granted writing statut.
 create or replace function api.delete_imputation_exercice(id bigint) returns json

@@ -82,6 +82,18 @@ export const writes: Record<string, Make> = {
     await sql('select count(*) from app.impute_exercice($1)', [id])
     return { path: { id } }
   },
+  create_imputation_annuel: async (sql, size) => allocations(sql, size),
+  delete_imputation_annuel: async (sql, size) => {
+    const sample = await allocations(sql, size)
+    await sql('select count(*) from app.impute_annuel($1, null)', [sample.path?.exercice_comptable_id])
+    return sample
+  },
+  create_imputation_amendes: async (sql, size) => absences(sql, size),
+  delete_imputation_amendes: async (sql, size) => {
+    const sample = await absences(sql, size)
+    await sql('select count(*) from app.impute_amendes($1)', [sample.path?.exercice_comptable_id])
+    return sample
+  },
   create_imputation_interventions: sampleOf(imputationSamples, 'create_imputation_interventions'),
   update_alarme: async (sql) => ({ path: { id: await addAlarme(sql) }, body: { validated: true } }),
   update_sapeur: sampleOf(sapeurSamples, 'update_sapeur'),
@@ -120,6 +132,31 @@ async function imputation(sql: Sql, size: number): Promise<Sample> {
   const id = await addPresences(sql, size)
   await sql('update app.interventions set statut = 2 where id = $1', [id])
   return { path: { id }, body: { indemnite_intervention_id: await addIndemnite(sql) } }
+}
+
+// A year of new people who have a function with an allowance.
+async function allocations(sql: Sql, size: number): Promise<Sample> {
+  const { path } = await sampleOf(imputationSamples, 'create_imputation_annuel')(sql, size)
+  for (const _ of numbers(size))
+    await sql(
+      `insert into app.sapeur_fonctions (sapeur_id, fonction_id, debut)
+       select $1, max(id), '1900-01-01' from app.fonctions`,
+      [await addSapeur(sql)],
+    )
+  return { path: path ?? {}, body: {} }
+}
+
+// A year with an exercice at which new people were absent.
+async function absences(sql: Sql, size: number): Promise<Sample> {
+  const { path } = await sampleOf(imputationSamples, 'create_imputation_amendes')(sql, size)
+  const exercice = await one(sql, 'select max(id) from app.exercices')
+  for (const _ of numbers(size))
+    await sql('insert into app.exercice_sapeurs (exercice_id, sapeur_id, absent) values ($1, $2, true)', [
+      exercice,
+      await addSapeur(sql),
+    ])
+  await sql('update app.exercices set statut = 3 where id = $1', [exercice])
+  return { path: path ?? {} }
 }
 
 // Of new people, because nobody is at two interventions at once.

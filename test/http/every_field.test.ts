@@ -53,6 +53,7 @@ const unread: Record<string, string> = {
       ]),
     ),
   ),
+  'create_imputation_annuel.sapeur_ids': 'chooses who is paid (imputation_annuel.test.ts)',
   'convoquer_exercice.groupe_id': 'chooses whom to call (convoquer_exercice.test.ts)',
   'update_exercice_comptable.forcer': 'closes a year that is not finished (bouclement.test.ts)',
   'create_messagerie.password': 'is sealed, and never shown',

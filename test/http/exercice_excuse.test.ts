@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { claims, forge } from '../support/tokens.ts'
 import { useDataApi } from './data_fixture.ts'
+import { whileClosed } from './imputation_fixture.ts'
 import { addConvocation, addExcuse } from './samples/exercices.ts'
 
 const { told, sql, servers } = useDataApi()
@@ -102,10 +103,30 @@ describe('an excuse', () => {
     expect([await decide({ excuse_statut: 1 }), await remove()]).toEqual([fined, fined])
   })
 
-  it('of an imputé exercice stays as it is', async () => {
+  it.each([3, 4])(
+    'of an exercice of statut %i is decided and removed, and the statut stays',
+    async (value) => {
+      await sql('update app.exercices set statut = $2 where id = $1', [id, value])
+      expect([(await decide({ excuse_statut: 1 }))[0], await statut()]).toEqual([200, value])
+      expect([await remove(), await statut()]).toEqual([[204, null], value])
+    },
+  )
+
+  it('of an imputé exercice cannot be changed by presences', async () => {
     await sql('update app.exercices set statut = 4 where id = $1', [id])
-    const impute = [409, { error: 'L’exercice est imputé : il ne peut plus être modifié' }]
-    expect([await decide({ excuse_statut: 1 }), await remove()]).toEqual([impute, impute])
+    const body = { sapeurs: [{ sapeur_id: sapeur, excuse_type_id: null }] }
+    expect(await told(`POST /exercices/${id}/presences`, body)).toEqual([
+      409,
+      { error: 'L’exercice est imputé : il ne peut plus être modifié' },
+    ])
+  })
+
+  it('of a closed year stays as it is', async () => {
+    const answers = await whileClosed({ sql }, '2026-03-14', async () => [
+      await decide({ excuse_statut: 1 }),
+      await remove(),
+    ])
+    expect(answers).toEqual(Array(2).fill([409, { error: 'Exercice comptable bouclé' }]))
   })
 
   it('that presences clear is no request any more', async () => {

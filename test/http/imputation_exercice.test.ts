@@ -19,6 +19,7 @@ beforeAll(() =>
 beforeEach(async () => {
   id = await addExercice(sql, 3)
   ;[anne, bob] = [await addSapeur(sql), await addSapeur(sql)]
+  await sql('delete from app.ecritures where indemnite_exercice_id is not null')
   await sql('delete from app.indemnites_exercice')
 })
 

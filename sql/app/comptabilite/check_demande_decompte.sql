@@ -3,13 +3,8 @@ create or replace function app.check_demande_decompte(demande jsonb) returns voi
   language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  if exists (
-    select
-      from unnest(app.read_ids(demande -> 'sapeur_ids')) as t (id)
-     where not exists (select from app.sapeurs s where s.sis_key = request.sis_key() and s.id = t.id)
-  ) then
-    raise sqlstate 'PT422' using message = 'Ce sapeur n’existe pas.', detail = 'sapeur_ids';
-  elsif demande ->> 'exercice_id' is not null and not exists (
+  perform app.check_sapeur_ids(app.read_ids(demande -> 'sapeur_ids'));
+  if demande ->> 'exercice_id' is not null and not exists (
     select from app.exercices e where e.sis_key = request.sis_key() and e.id = (demande ->> 'exercice_id')::bigint
   ) then
     raise sqlstate 'PT422' using message = 'Cet exercice n’existe pas.', detail = 'exercice_id';

@@ -22,6 +22,8 @@ create table if not exists app.ecritures (
   ecriture_categorie_id bigint,
   indemnite_intervention_id bigint,
   indemnite_annuelle_id bigint,
+  indemnite_exercice_id bigint,
+  amende_id bigint,
   created_by text default app.caller_name(),
   created_at timestamptz not null default now(),
   version bigint not null default 1,
@@ -34,7 +36,9 @@ create table if not exists app.ecritures (
   foreign key (sis_key, compte_id) references app.comptes,
   foreign key (sis_key, ecriture_categorie_id) references app.ecriture_categories,
   foreign key (sis_key, indemnite_intervention_id) references app.indemnites_intervention,
-  foreign key (sis_key, indemnite_annuelle_id) references app.indemnites_annuelles
+  foreign key (sis_key, indemnite_annuelle_id) references app.indemnites_annuelles,
+  foreign key (sis_key, indemnite_exercice_id) references app.indemnites_exercice,
+  foreign key (sis_key, amende_id) references app.amendes
 );
 -- Lists read these backwards, newest first.
 create index if not exists ecritures_date_idx on app.ecritures (sis_key, exercice_comptable_id, date, id);
@@ -47,6 +51,10 @@ create index if not exists ecritures_compte_id_idx on app.ecritures (sis_key, co
 create index if not exists ecritures_ecriture_categorie_id_idx on app.ecritures (sis_key, ecriture_categorie_id);
 create index if not exists ecritures_indemnite_intervention_id_idx on app.ecritures (sis_key, indemnite_intervention_id);
 create index if not exists ecritures_indemnite_annuelle_id_idx on app.ecritures (sis_key, indemnite_annuelle_id);
+create index if not exists ecritures_indemnite_exercice_id_idx on app.ecritures (sis_key, indemnite_exercice_id);
+create index if not exists ecritures_amende_id_idx on app.ecritures (sis_key, amende_id);
+-- One fine for an absence, however many runs there are.
+create unique index if not exists ecritures_amende_key on app.ecritures (sis_key, exercice_id, sapeur_id) where module = 5;
 
 alter table app.ecritures enable row level security;
 alter table app.ecritures force row level security;
@@ -72,6 +80,7 @@ grant insert (exercice_comptable_id, sapeur_id, date, designation, quantite, tot
   update (exercice_comptable_id, sapeur_id, date, designation, quantite, total, decompte_id, heure, complement, type_unite_id,
     tarif, type, module, compte_id, ecriture_categorie_id)
   on app.ecritures to caserne_api;
+-- Not granted: indemnite_exercice_id and amende_id, which definer functions write.
 
 drop trigger if exists _020_version on app.ecritures;
 create trigger _020_version before update on app.ecritures
@@ -95,6 +104,8 @@ comment on column app.ecritures.module is
 comment on column app.ecritures.compte_id is 'Null only in entries of release 0.1.0.';
 comment on column app.ecritures.indemnite_intervention_id is 'The tariff of an intervention that the entry was made with.';
 comment on column app.ecritures.indemnite_annuelle_id is 'The yearly allowance that the entry pays.';
+comment on column app.ecritures.indemnite_exercice_id is 'The tariff of an exercice that the entry was made with; null for additional hours.';
+comment on column app.ecritures.amende_id is 'The fine that the entry was made with.';
 comment on column app.ecritures.created_by is 'Name of the account that made the entry, as it was then; null for the worker.';
 comment on constraint ecritures_designation_check on app.ecritures is 'designation: Ce champ est obligatoire.';
 comment on constraint ecritures_taux_check on app.ecritures is 'taux: Le taux ne peut être négatif.';
@@ -106,7 +117,7 @@ comment on constraint ecritures_type_unite_id_fkey on app.ecritures is 'type_uni
 comment on constraint ecritures_sis_key_sapeur_id_fkey on app.ecritures is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a des comptes écrits';
 comment on constraint ecritures_sis_key_decompte_id_fkey on app.ecritures is 'decompte_id: Ce décompte n’existe pas. | Ce décompte contient des écritures';
 comment on constraint ecritures_sis_key_intervention_id_fkey on app.ecritures is 'intervention_id: Cette intervention n’existe pas. | Cette intervention est imputée';
-comment on constraint ecritures_sis_key_exercice_id_fkey on app.ecritures is 'exercice_id: Cet exercice n’existe pas. | Cet exercice est imputé';
+comment on constraint ecritures_sis_key_exercice_id_fkey on app.ecritures is 'exercice_id: Cet exercice n’existe pas. | Des écritures viennent de cet exercice';
 comment on constraint ecritures_sis_key_exercice_comptable_id_fkey on app.ecritures is 'exercice_comptable_id: Cet exercice comptable n’existe pas. | Cet exercice comptable contient des écritures';
 comment on constraint ecritures_sis_key_compte_id_fkey on app.ecritures is
   'compte_id: Ce compte n’existe pas. | Des écritures sont passées sur ce compte';
@@ -116,3 +127,8 @@ comment on constraint ecritures_sis_key_indemnite_intervention_id_fkey on app.ec
   'indemnite_intervention_id: Cette indemnité n’existe pas. | Des écritures ont été faites avec cette indemnité : elle peut seulement devenir inactive';
 comment on constraint ecritures_sis_key_indemnite_annuelle_id_fkey on app.ecritures is
   'indemnite_annuelle_id: Cette indemnité n’existe pas. | Des écritures ont été faites avec cette indemnité';
+comment on constraint ecritures_sis_key_indemnite_exercice_id_fkey on app.ecritures is
+  'indemnite_exercice_id: Cette indemnité n’existe pas. | Des écritures ont été faites avec cette indemnité';
+comment on constraint ecritures_sis_key_amende_id_fkey on app.ecritures is
+  'amende_id: Cette amende n’existe pas. | Des écritures ont été faites avec cette amende';
+comment on index app.ecritures_amende_key is 'Cette absence est déjà amendée';

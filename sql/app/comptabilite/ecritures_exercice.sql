@@ -21,17 +21,17 @@ begin
   v_ecriture.exercice_id := exercice.id;
   v_ecriture.created_by := app.caller_name();
   for v_ecriture.sapeur_id, v_ecriture.complement, v_ecriture.quantite, v_ecriture.type_unite_id, v_ecriture.tarif, v_ecriture.total,
-      v_ecriture.type, v_ecriture.compte_id, v_ecriture.ecriture_categorie_id in
+      v_ecriture.type, v_ecriture.compte_id, v_ecriture.ecriture_categorie_id, v_ecriture.indemnite_exercice_id in
     select e.*
       from (
         select p.sapeur_id, '', case when (p.indemnite).type_unite_id = app.unite_heure() then exercice.duree / 60.0 else 1 end,
                (p.indemnite).type_unite_id, (p.indemnite).tarif,
                app.montant_exercice((p.indemnite).tarif, (p.indemnite).type_unite_id, exercice.duree),
-               (p.indemnite).type, (p.indemnite).compte_id, (p.indemnite).ecriture_categorie_id
+               (p.indemnite).type, (p.indemnite).compte_id, (p.indemnite).ecriture_categorie_id, (p.indemnite).id
           from app.tarifs_exercice(exercice) p
         union all
         select h.sapeur_id, t.designation, h.quantite, t.type_unite_id, t.montant, app.round05(t.montant * h.quantite), t.type, t.compte_id,
-               t.ecriture_categorie_id
+               t.ecriture_categorie_id, null
           from app.exercice_heures h
           join app.heure_exercice_types t on t.sis_key = h.sis_key and t.id = h.heure_exercice_type_id
          -- Hours of a type that pays nothing have no account.

@@ -11,10 +11,12 @@ begin
   return query
     insert into app.ecritures (
       exercice_comptable_id, sapeur_id, date, heure, designation, complement, quantite, type_unite_id, tarif, taux,
-      taux_designation, total, type, module, compte_id, ecriture_categorie_id, exercice_id, created_by
+      taux_designation, total, type, module, compte_id, ecriture_categorie_id, exercice_id, indemnite_exercice_id,
+      created_by
     )
     select e.exercice_comptable_id, e.sapeur_id, e.date, e.heure, e.designation, e.complement, e.quantite, e.type_unite_id, e.tarif,
-           e.taux, e.taux_designation, e.total, e.type, e.module, e.compte_id, e.ecriture_categorie_id, e.exercice_id, e.created_by
+           e.taux, e.taux_designation, e.total, e.type, e.module, e.compte_id, e.ecriture_categorie_id, e.exercice_id,
+           e.indemnite_exercice_id, e.created_by
       from app.ecritures_exercice(v_exercice) e
     returning *;
   update app.exercices e

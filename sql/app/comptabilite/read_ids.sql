@@ -8,3 +8,4 @@ as $$
 $$;
 comment on function app.read_ids(jsonb) is
   'The numbers of a list in a body; null when there is no list.';
+grant execute on function app.read_ids(jsonb) to caserne_api;

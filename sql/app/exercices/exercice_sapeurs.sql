@@ -15,6 +15,7 @@ create table if not exists app.exercice_sapeurs (
   remarque text not null default '',
   justification text not null default '',
   convoque_at timestamptz,
+  amende_rang integer,
   primary key (sis_key, id),
   unique (sis_key, exercice_id, sapeur_id),
   foreign key (sis_key, exercice_id) references app.exercices on delete cascade,
@@ -61,10 +62,10 @@ create policy modification on app.exercice_sapeurs for update
 drop policy if exists suppression on app.exercice_sapeurs;
 create policy suppression on app.exercice_sapeurs for delete
   using (sis_key = request.sis_with('exercice.modification'));
--- For definer functions that write an excuse: that of the caller, or the decision on someone else's.
+-- For definer functions that write an excuse: that of the caller, the decision on someone else's, or the fine.
 drop policy if exists excuse on app.exercice_sapeurs;
 create policy excuse on app.exercice_sapeurs for update to caserne_owner
-  using (sapeur_id = request.sapeur_id() or sis_key = request.sis_with('exercice.validation'));
+  using (sapeur_id = request.sapeur_id() or sis_key = request.sis_with('exercice.validation', 'comptabilite.modification'));
 -- For the definer functions that impute. It does not name sis_key: see app.intervention_sapeurs.
 drop policy if exists imputation on app.exercice_sapeurs;
 create policy imputation on app.exercice_sapeurs for select to caserne_owner
@@ -74,7 +75,7 @@ grant select, delete on app.exercice_sapeurs to caserne_api;
 grant insert (exercice_id, sapeur_id, convoque, present, absent, remplace, excuse_type_id, excuse_statut, remarque, justification),
   update (convoque, present, absent, remplace, excuse_type_id, excuse_statut, remarque, justification)
   on app.exercice_sapeurs to caserne_api;
--- Not granted: the dates, which triggers and definer functions write. Analysts may not read the reason either: it may be an illness.
+-- Not granted: the dates and the rank of a fine, which triggers and definer functions write. Analysts may not read the reason either: it may be an illness.
 grant select (sis_key, id, exercice_id, sapeur_id, convoque, present, absent, remplace, excuse)
   on app.exercice_sapeurs to caserne_analyst, caserne_national;
 
@@ -99,6 +100,7 @@ comment on column app.exercice_sapeurs.date_demande is 'Day on which the sapeur 
 comment on column app.exercice_sapeurs.remarque is 'Remark of the sapeur on his excuse, or of somebody else on his presence.';
 comment on column app.exercice_sapeurs.justification is 'Why the excuse was accepted or refused.';
 comment on column app.exercice_sapeurs.convoque_at is 'When the mail that calls the sapeur was queued; null if none was.';
+comment on column app.exercice_sapeurs.amende_rang is 'Which unexcused absence of the year the fine was given for. It stays when the fine is undone.';
 comment on column app.exercice_sapeurs.excuse_statut is '0 none or undecided, 1 accepted, -1 refused, -2 fined.';
 comment on constraint exercice_sapeurs_excuse_statut_check on app.exercice_sapeurs is
   'excuse_statut: La valeur doit être l’une de : -1, 0, 1.';

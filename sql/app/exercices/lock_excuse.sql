@@ -9,7 +9,7 @@ begin
   if not request.can('exercice.validation') then
     raise sqlstate 'PT403' using message = 'Permission requise : exercice.validation';
   end if;
-  v_exercice_id := (app.lock_exercice(exercice_id)).id;
+  v_exercice_id := (app.lock_exercice_excuse(exercice_id)).id;
   select * into v_ligne
     from app.exercice_sapeurs s
    where s.sis_key = request.sis_key()
@@ -24,4 +24,4 @@ begin
 end;
 $$;
 comment on function app.lock_excuse(bigint, bigint) is
-  'The row of a sapeur who has an excuse at an exercice, which is locked. PT403, PT404 when there is no such exercice or excuse, PT409 when the exercice is imputé or the sapeur fined. Definer: callers who decide on excuses may not write presences.';
+  'The row of a sapeur who has an excuse at an exercice, which is locked. PT403, PT404 when there is no such exercice or excuse, PT409 when the sapeur is fined, or the accounting year closed. Definer: callers who decide on excuses may not write presences.';

@@ -3,7 +3,7 @@ create or replace function app.lock_mon_excuse(exercice_id bigint) returns app.e
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_exercice app.exercices := app.lock_exercice(exercice_id);
+  v_exercice app.exercices := app.lock_exercice_excuse(exercice_id);
   v_dernier_jour date := v_exercice.date + (select s.delai_excuse from app.sis s where s.sis_key = request.sis_key());
   v_ligne app.exercice_sapeurs;
 begin

@@ -1,8 +1,14 @@
--- Only the owner makes fines, in a run of their own.
+-- Only the owner makes fines, in a run of their own. The rank of a fine is in this row, so it stays while the fine does.
 create or replace function app.tg_exercice_sapeurs__excuse() returns trigger
   language plpgsql volatile
 as $$
 begin
+  if tg_op = 'DELETE' then
+    if old.excuse_statut = -2 then
+      raise sqlstate 'PT409' using message = 'Les amendes se calculent à part';
+    end if;
+    return old;
+  end if;
   if new.excuse_type_id is null then
     new.date_demande := null;
   end if;
@@ -18,7 +24,7 @@ begin
 end;
 $$;
 comment on function app.tg_exercice_sapeurs__excuse() is
-  'Sets the date on which an excuse was decided, and forgets the date of a request that is gone. Refuses decisions by callers who may only write presences (PT403), and fines by anyone (PT409).';
+  'Sets the date on which an excuse was decided, and forgets the date of a request that is gone. Refuses decisions by callers who may only write presences (PT403), fines by anyone, and to remove someone who is fined (PT409).';
 drop trigger if exists _110_excuse on app.exercice_sapeurs;
-create trigger _110_excuse before insert or update of excuse_statut, excuse_type_id on app.exercice_sapeurs
+create trigger _110_excuse before insert or delete or update of excuse_statut, excuse_type_id on app.exercice_sapeurs
   for each row execute function app.tg_exercice_sapeurs__excuse();

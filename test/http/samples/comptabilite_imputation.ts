@@ -1,6 +1,6 @@
 import { addYear } from './annees.ts'
 import { addComplete } from './exercices.ts'
-import { addPresence } from './interventions.ts'
+import { addPresence, addSapeur } from './interventions.ts'
 import { type MakeSample, one, type Sql, unique } from './sample.ts'
 
 /** Changes of the columns of a tariff. */
@@ -79,6 +79,46 @@ const toImpute: MakeSample = async (sql) => ({
   },
 })
 
+/** A new accounting year of a new sapeur, whose function has a yearly allowance. */
+const toPayYear: MakeSample = async (sql) => {
+  const [id, sapeur] = [await addYear(sql), await addSapeur(sql)]
+  const fonction = await one(sql, 'insert into app.fonctions (designation) values ($1) returning id', [
+    unique('Fourrier'),
+  ])
+  await sql(
+    "insert into app.sapeur_fonctions (sapeur_id, fonction_id, debut) values ($1, $2, '1900-01-01')",
+    [sapeur, fonction],
+  )
+  await sql(
+    `insert into app.indemnites_annuelles (fonction_id, designation, tarif, compte_id, ecriture_categorie_id)
+     values ($1, 'Fourrier', 1200, $2, $3)`,
+    [fonction, await addCompte(sql), await addCategorie(sql)],
+  )
+  return { path: { exercice_comptable_id: id }, body: { sapeur_ids: [sapeur] } }
+}
+
+/** A new accounting year with an unexcused absence of a new sapeur. */
+async function addAbsence(sql: Sql): Promise<number> {
+  const id = await addYear(sql)
+  const categorie = await one(
+    sql,
+    'insert into app.exercice_categories (designation, amendable) values ($1, true) returning id',
+    [unique('Commandement')],
+  )
+  const exercice = await one(
+    sql,
+    `insert into app.exercices (designation, date, heure, duree, exercice_categorie_id)
+     select 'Exercice', debut, '19:30', 120, $2 from app.exercices_comptables where id = $1 returning id`,
+    [id, categorie],
+  )
+  await sql('insert into app.exercice_sapeurs (exercice_id, sapeur_id, absent) values ($1, $2, true)', [
+    exercice,
+    await addSapeur(sql),
+  ])
+  await sql('update app.exercices set statut = 3 where id = $1', [exercice])
+  return id
+}
+
 /** How to call the operations that impute. */
 export const imputationSamples: Record<string, MakeSample> = {
   create_imputation_intervention: toImpute,
@@ -90,6 +130,18 @@ export const imputationSamples: Record<string, MakeSample> = {
     return { path: { id } }
   },
   create_imputation_interventions: toImputeYear,
+  create_imputation_annuel: toPayYear,
+  delete_imputation_annuel: async (sql) => {
+    const sample = await toPayYear(sql)
+    await sql('select count(*) from app.impute_annuel($1, null)', [sample.path?.exercice_comptable_id])
+    return sample
+  },
+  create_imputation_amendes: async (sql) => ({ path: { exercice_comptable_id: await addAbsence(sql) } }),
+  delete_imputation_amendes: async (sql) => {
+    const id = await addAbsence(sql)
+    await sql('select count(*) from app.impute_amendes($1)', [id])
+    return { path: { exercice_comptable_id: id } }
+  },
   get_travail: async (sql) => ({
     path: {
       id: await one(
