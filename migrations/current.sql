@@ -184,6 +184,8 @@ $$;
 --!include app/interventions/intervention_sapeurs.sql
 --!include app/interventions/intervention_phases.sql
 --!include app/interventions/lock_intervention.sql
+--!include app/interventions/periode_presences.sql
+--!include app/interventions/write_presence_rapport.sql
 --!include app/interventions/write_lignes.sql
 --!include app/exercices/exercices.sql
 --!include app/exercices/tg_exercices__impute.sql
@@ -222,6 +224,7 @@ $$;
 --!include app/comptabilite/require_indemnite.sql
 --!include app/comptabilite/ecritures_presences.sql
 --!include app/comptabilite/check_chevauchements.sql
+--!include app/comptabilite/check_eloignements.sql
 --!include app/comptabilite/lock_imputable.sql
 --!include app/comptabilite/list_ecritures_intervention.sql
 --!include app/comptabilite/impute_intervention.sql
@@ -276,7 +279,10 @@ $$;
 --!include auth/account/refresh_token.sql
 --!include jobs/releves/releves.sql
 --!include jobs/releves/ask_unheld_releves.sql
+--!include jobs/imputations/imputation_key.sql
 --!include jobs/imputations/ask_imputation.sql
+--!include jobs/imputations/end_imputation_perdue.sql
+--!include jobs/imputations/next_imputable.sql
 --!include jobs/imputations/impute_next.sql
 --!include jobs/mails/describe_convocation.sql
 --!include jobs/mails/begin_mail.sql

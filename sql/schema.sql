@@ -200,6 +200,7 @@
 --!include app/interventions/write_phase.sql
 --!include app/interventions/write_quittance.sql
 --!include app/interventions/tell_instant.sql
+--!include app/interventions/periode_presences.sql
 --!include app/interventions/has_ligne.sql
 --!include app/interventions/write_presence_rapport.sql
 --!include app/interventions/write_materiel_rapport.sql
@@ -274,6 +275,7 @@
 --!include app/comptabilite/require_indemnite.sql
 --!include app/comptabilite/ecritures_presences.sql
 --!include app/comptabilite/check_chevauchements.sql
+--!include app/comptabilite/check_eloignements.sql
 --!include app/comptabilite/lock_imputable.sql
 --!include app/comptabilite/list_ecritures_intervention.sql
 --!include app/comptabilite/impute_intervention.sql
@@ -475,7 +477,10 @@
 --!include jobs/messages/purge_messages.sql
 
 -- For the worker: the imputation of a year.
+--!include jobs/imputations/imputation_key.sql
 --!include jobs/imputations/ask_imputation.sql
+--!include jobs/imputations/end_imputation_perdue.sql
+--!include jobs/imputations/next_imputable.sql
 --!include jobs/imputations/impute_next.sql
 
 -- For the worker: queue, mails, the instance's mailbox, metrics.

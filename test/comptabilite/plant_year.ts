@@ -1,3 +1,4 @@
+import { findOverlaps } from './oracle/intervention.ts'
 import { counts, type RandomYear } from './oracle/random_year.ts'
 
 /** Runs a statement in hs as the owner, with every permission. */
@@ -53,7 +54,16 @@ export async function plantYear(sql: Sql, year: RandomYear): Promise<Planted> {
   await run(
     addPresences,
     year.interventions.flatMap(({ presences }, n) =>
-      presences.map((row) => ({ ...row, id: n + 1, sapeur_id: sapeurs[row.sapeur_id - 1] })),
+      presences.map((row) => ({
+        ...row,
+        id: n + 1,
+        sapeur_id: sapeurs[row.sapeur_id - 1],
+        toleree:
+          findOverlaps(
+            [row],
+            presences.filter((other) => other !== row),
+          ).length > 0,
+      })),
     ),
   )
   await sql(
@@ -101,9 +111,10 @@ const addPhases = `
     from jsonb_to_recordset($1) as p (id text, phase_type_id bigint, debut timestamptz)
     join app.interventions i on i.objet = p.id`
 const addPresences = `
-  insert into app.intervention_sapeurs (intervention_id, sapeur_id, debut, fin, piquet)
-  select i.id, p.sapeur_id, p.debut, p.fin, p.piquet
-    from jsonb_to_recordset($1) as p (id text, sapeur_id bigint, debut timestamptz, fin timestamptz, piquet boolean)
+  insert into app.intervention_sapeurs (intervention_id, sapeur_id, debut, fin, piquet, toleree)
+  select i.id, p.sapeur_id, p.debut, p.fin, p.piquet, p.toleree
+    from jsonb_to_recordset($1) as p (
+      id text, sapeur_id bigint, debut timestamptz, fin timestamptz, piquet boolean, toleree boolean)
     join app.interventions i on i.objet = p.id`
 
 /** Deletes what plantYear and the imputations wrote, without cascades and triggers; for a superuser. */

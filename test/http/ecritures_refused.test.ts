@@ -76,7 +76,8 @@ describe('an entry cannot be written by hand', () => {
     const refused = [409, { error: 'Exercice comptable bouclé' }]
     expect(await told('POST /ecritures', { ...repas, date: '2041-03-14' })).toEqual(refused)
     expect(await told(`PUT /ecritures/${id}`, { designation: 'Autre' })).toEqual(refused)
-    expect(await told(`PUT /ecritures/${moved}`, { exercice_comptable_id: years.closed })).toEqual(refused)
+    const change = { date: '2041-03-14', exercice_comptable_id: years.closed }
+    expect(await told(`PUT /ecritures/${moved}`, change)).toEqual(refused)
     expect(await told(`DELETE /ecritures/${id}`)).toEqual(refused)
     await told(`PUT /exercices-comptable/${years.closed}`, { boucle: false })
     expect((await told(`DELETE /ecritures/${id}`))[0]).toBe(204)
@@ -103,5 +104,69 @@ describe('an entry cannot be written by hand', () => {
     const stale = { headers: { 'if-match': etag } }
     expect((await ask(`PUT /ecritures/${id}`, { quantite: 3 }, stale)).status).toBe(412)
     expect((await told(`GET /ecritures/${id}`))[1].data.quantite).toBe('2.00')
+  })
+})
+
+describe('an entry names its faulty field', () => {
+  const outside = {
+    date: ['La date doit être dans l’exercice comptable 2040, du 01.01.2040 au 31.12.2040.'],
+  }
+
+  it('where its day is not in its accounting year', async () => {
+    const sent = { ...repas, exercice_comptable_id: years.open }
+    for (const date of ['2039-12-31', '2041-01-01'])
+      expect(await told('POST /ecritures', { ...sent, date })).toEqual([422, { error: outside }])
+    for (const date of ['2040-01-01', '2040-12-31'])
+      expect((await told('POST /ecritures', { ...sent, date }))[0]).toBe(201)
+    const own = (await told('POST /ecritures', repas))[1].data.id
+    expect(await told(`PUT /ecritures/${own}`, { date: '2041-01-01' })).toEqual([422, { error: outside }])
+    expect(await told(`PUT /ecritures/${own}`, { exercice_comptable_id: years.closed })).toEqual([
+      422,
+      { error: { date: ['La date doit être dans l’exercice comptable 2041, du 01.01.2041 au 31.12.2041.'] } },
+    ])
+    expect((await told(`GET /ecritures/${own}`))[1].data).toMatchObject({
+      date: '2040-03-14',
+      exercice_comptable_id: years.open,
+    })
+    const moved = { date: '2041-01-01', exercice_comptable_id: null }
+    expect((await told(`PUT /ecritures/${own}`, moved))[1].data.exercice_comptable_id).toBe(years.closed)
+  })
+
+  it('but keeps a day of another year that release 0.1.0 wrote', async () => {
+    const old = await addMade({ date: '2039-12-31' })
+    expect((await told(`PUT /ecritures/${old}`, { designation: 'Autre' }))[0]).toBe(200)
+    expect(await told(`PUT /ecritures/${old}`, { date: '2039-12-30' })).toEqual([422, { error: outside }])
+  })
+
+  const faulty = [
+    'NaN',
+    'Infinity',
+    '-Infinity',
+    '1e3',
+    '0x10',
+    '',
+    '100000000',
+    '99999999999.00',
+    '1.005',
+    1e300,
+  ]
+  it.each([
+    ['tarif', [...faulty, '-100000000']],
+    ['quantite', [...faulty, '-1', -0.01]],
+    ['total', [...faulty, '-100000000']],
+  ])('where %s is no amount', async (field, values) => {
+    const own = (await told('POST /ecritures', repas))[1].data.id
+    for (const value of values)
+      for (const door of ['POST /ecritures', `PUT /ecritures/${own}`]) {
+        const [status, { error }] = await told(door, { ...repas, [field]: value })
+        expect([door, value, status, Object.keys(error)]).toEqual([door, value, 422, [field]])
+      }
+  })
+
+  it('where the total of two amounts is too large', async () => {
+    const sent = { ...repas, tarif: '99999999.99', quantite: '2' }
+    const error = { total: ['Le total ne doit pas dépasser 99999999.99.'] }
+    expect(await told('POST /ecritures', sent)).toEqual([422, { error }])
+    expect(await told('POST /ecritures', { ...sent, tarif: '-99999999.99' })).toEqual([422, { error }])
   })
 })

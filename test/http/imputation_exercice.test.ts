@@ -141,6 +141,22 @@ describe('the imputation of an exercice', () => {
 })
 
 describe('the imputation of an exercice is refused', () => {
+  it('where it has entries already, until they are removed', async () => {
+    await tariff(null, '25', heure)
+    await present(anne)
+    await impute()
+    await sql('update app.exercices set statut = 3 where id = $1', [id])
+    expect(await impute()).toEqual([
+      409,
+      { error: 'Cet exercice a déjà des écritures : annulez d’abord son imputation' },
+    ])
+    expect([await undo(), await undo()]).toEqual([
+      [204, null],
+      [409, { error: 'Cet exercice n’est pas imputé' }],
+    ])
+    expect([(await impute())[0], (await paid()).length]).toEqual([200, 1])
+  })
+
   it('where functions have no tariff, and names them', async () => {
     await tariff(6, '80', piece)
     await has(anne, 7)

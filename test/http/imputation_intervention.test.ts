@@ -85,6 +85,22 @@ describe('an imputation', () => {
     ])
   })
 
+  it('pays no standby for the time at which the sapeur was otherwise present', async () => {
+    await present(made.anne, '14 14:00', '14 18:00', { piquet: true })
+    await present(made.anne, '14 15:00', '14 16:00')
+    await present(made.anne, '14 15:30', '14 16:30')
+    await present(made.bob, '14 15:00', '14 16:00', { piquet: true })
+    await present(made.bob, '14 14:00', '14 16:00')
+    const piquet = await addIndemnite(sql, { tarif: 8, tarif_min: 20, tarif_min_pour: 1 })
+    await impute(await addIndemnite(sql), { piquet_indemnite_intervention_id: piquet })
+    expect(await paid()).toEqual([
+      [made.anne, '1.50', '15.00', '', '40.00'],
+      [made.bob, '2.00', '15.00', '', '40.00'],
+      // 14:00 to 15:00 and 16:30 to 18:00: 20.00 for the first hour, and one more whole hour.
+      [made.anne, '2.50', '8.00', '', '28.00'],
+    ])
+  })
+
   it('applies the minimum to the phases of the tariff', async () => {
     await sql(
       "insert into app.intervention_phases (intervention_id, phase_type_id, debut) values ($1, 2, '2026-03-14 16:00+01')",
@@ -143,6 +159,29 @@ describe('an imputation', () => {
     await impute(tarif)
     await sql('update app.indemnites_intervention set tarif = 99, tarif_min = 999 where id = $1', [tarif])
     expect(await paid()).toEqual([[made.anne, '1.50', '15.00', '', '40.00']])
+  })
+})
+
+describe('a tariff that changes after the simulation', () => {
+  it('is the one of the imputation', async () => {
+    await present(made.anne, '14 14:30', '14 16:00')
+    const tarif = await addIndemnite(sql)
+    expect((await simulate(tarif))[1].data.ecritures[0].total).toBe('40.00')
+    await sql('update app.indemnites_intervention set tarif_min = 50 where id = $1', [tarif])
+    expect((await impute(tarif))[1].data.ecritures[0].total).toBe('50.00')
+    expect(await paid()).toEqual([[made.anne, '1.50', '15.00', '', '50.00']])
+  })
+
+  it('is refused when it is inactive by then', async () => {
+    await present(made.anne, '14 14:30', '14 16:00')
+    const tarif = await addIndemnite(sql)
+    expect((await simulate(tarif))[0]).toBe(200)
+    await sql('update app.indemnites_intervention set actif = false where id = $1', [tarif])
+    expect(await impute(tarif)).toEqual([
+      422,
+      { error: { indemnite_intervention_id: ['Cette indemnité n’est plus active.'] } },
+    ])
+    expect(await paid()).toEqual([])
   })
 })
 

@@ -64,6 +64,53 @@ describe('an imputation is refused', () => {
     expect((await impute(tarif))[0]).toBe(200)
   })
 
+  it.each([
+    ['12 14:28', '14 16:00'],
+    ['14 14:30', '15 16:01'],
+    ['20 14:30', '20 16:00'],
+  ])('while someone is present more than a day from it, from %s to %s', async (debut, fin) => {
+    await present(made.bob, '14 14:30', '14 16:00')
+    await present(made.anne, debut, fin)
+    const [row] = await sql(
+      'select nom_prenom as nom, numero from app.sapeurs s, app.interventions i where s.id = $1 and i.id = $2',
+      [made.anne, made.id],
+    )
+    const told = (text: string) => text.replace(' ', '.03.2026 ')
+    const periode = `${told(debut)} à ${told(fin)}`
+    const refusal = `${row?.nom} est présent à plus d’un jour de l’intervention ${row?.numero} (${periode}) : corrigez sa présence`
+    const tarif = await addIndemnite(sql)
+    expect([await simulate(tarif), await impute(tarif), await paid()]).toEqual([
+      [409, { error: refusal }],
+      [409, { error: refusal }],
+      [],
+    ])
+    await sql(
+      "update app.intervention_sapeurs set debut = '2026-03-13 16:01+01', fin = '2026-03-15 16:00+01' where sapeur_id = $1",
+      [made.anne],
+    )
+    expect((await impute(tarif))[0]).toBe(200)
+  })
+
+  it('where it has entries already, until they are removed', async () => {
+    await present(made.anne, '14 14:30', '14 16:00')
+    const tarif = await addIndemnite(sql)
+    await impute(tarif)
+    await sql('update app.interventions set statut = 2 where id = $1', [made.id])
+    const refusal = {
+      error: 'Cette intervention a déjà des écritures : annulez d’abord son imputation',
+    }
+    expect([await simulate(tarif), await impute(tarif)]).toEqual([
+      [409, refusal],
+      [409, refusal],
+    ])
+    expect([await undo(), await undo()]).toEqual([
+      [204, null],
+      [409, { error: 'Cette intervention n’est pas imputée' }],
+    ])
+    expect((await impute(tarif))[0]).toBe(200)
+    expect((await paid()).length).toBe(1)
+  })
+
   it('in a closed year', async () => {
     await present(made.anne, '14 14:30', '14 16:00')
     const tarif = await addIndemnite(sql)

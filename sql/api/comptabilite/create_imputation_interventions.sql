@@ -23,6 +23,7 @@ begin
     perform app.require_indemnite((body ->> 'piquet_indemnite_intervention_id')::bigint, 'piquet_indemnite_intervention_id');
   end if;
   v_exercice := app.lock_exercice_ouvert(exercice_comptable_id);
+  perform jobs.end_imputation_perdue(v_exercice.id);
   insert into app.travaux (exercice_comptable_id, indemnites, piquet_indemnite_intervention_id, total)
   select v_exercice.id, v_indemnites, (body ->> 'piquet_indemnite_intervention_id')::bigint, count(*)
     from app.interventions i

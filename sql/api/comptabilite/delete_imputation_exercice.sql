@@ -4,16 +4,15 @@ create or replace function api.delete_imputation_exercice(id bigint) returns jso
 as $$
 declare
   v_exercice app.exercices := app.lock_exercice_to_impute(id);
+  v_found boolean;
 begin
-  if v_exercice.statut <> app.exercice_impute() then
-    raise sqlstate 'PT409' using message = 'Cet exercice n’est pas imputé';
-  end if;
   -- Entries that someone else just puts into a décompte are waited for, and stay.
   delete from app.ecritures e
    where e.sis_key = request.sis_key()
      and e.exercice_id = delete_imputation_exercice.id
      and e.module = 1
      and e.decompte_id is null;
+  v_found := found;
   if exists (
     select
       from app.ecritures e
@@ -23,10 +22,15 @@ begin
   ) then
     raise sqlstate 'PT409' using message = 'Une écriture de cet exercice est dans un décompte';
   end if;
+  -- Entries of an exercice that is not imputé come from release 0.1.0. They may be removed too.
+  if not v_found and v_exercice.statut <> app.exercice_impute() then
+    raise sqlstate 'PT409' using message = 'Cet exercice n’est pas imputé';
+  end if;
   update app.exercices e
      set statut = app.exercice_valide()
    where e.sis_key = request.sis_key()
-     and e.id = v_exercice.id;
+     and e.id = v_exercice.id
+     and e.statut = app.exercice_impute();
   return to_json(true);
 end;
 $$;

@@ -4,21 +4,20 @@ create or replace function api.delete_imputation_intervention(id bigint) returns
 as $$
 declare
   v_intervention app.interventions;
+  v_found boolean;
 begin
   if not request.can('comptabilite.modification') then
     raise sqlstate 'PT403' using message = 'Permission requise : comptabilite.modification';
   end if;
   perform app.lock_intervention(id);
   v_intervention := app.require_intervention(id);
-  if v_intervention.statut <> app.intervention_imputee() then
-    raise sqlstate 'PT409' using message = 'Cette intervention n’est pas imputée';
-  end if;
   -- Entries that someone else just puts into a décompte are waited for, and stay.
   delete from app.ecritures e
    where e.sis_key = request.sis_key()
      and e.intervention_id = delete_imputation_intervention.id
      and e.module = 2
      and e.decompte_id is null;
+  v_found := found;
   if exists (
     select
       from app.ecritures e
@@ -28,10 +27,15 @@ begin
   ) then
     raise sqlstate 'PT409' using message = 'Une écriture de cette intervention est dans un décompte';
   end if;
+  -- Entries of an intervention that is not imputée come from release 0.1.0. They may be removed too.
+  if not v_found and v_intervention.statut <> app.intervention_imputee() then
+    raise sqlstate 'PT409' using message = 'Cette intervention n’est pas imputée';
+  end if;
   update app.interventions i
      set statut = app.intervention_validee(), date_imputation = null
    where i.sis_key = request.sis_key()
-     and i.id = v_intervention.id;
+     and i.id = v_intervention.id
+     and i.statut = app.intervention_imputee();
   return to_json(true);
 end;
 $$;

@@ -3,6 +3,7 @@ create or replace function app.complete_ecriture(ecriture app.ecritures, body js
 as $$
 declare
   v_ecriture app.ecritures := ecriture;
+  v_exercice app.exercices_comptables;
   v_total numeric;
 begin
   perform app.check_module(v_ecriture.module);
@@ -14,10 +15,19 @@ begin
     if not found then
       raise sqlstate 'PT422' using message = 'Aucun exercice comptable ne contient cette date.', detail = 'date';
     end if;
-  elsif not exists (
-    select from app.exercices_comptables e where e.sis_key = request.sis_key() and e.id = v_ecriture.exercice_comptable_id
-  ) then
-    raise sqlstate 'PT422' using message = 'Cet exercice comptable n’existe pas.', detail = 'exercice_comptable_id';
+  -- Entries of release 0.1.0 may have a day of another year. It stays until one is given.
+  elsif body ?| array['date', 'exercice_comptable_id'] then
+    select * into v_exercice
+      from app.exercices_comptables e
+     where e.sis_key = request.sis_key()
+       and e.id = v_ecriture.exercice_comptable_id;
+    if not found then
+      raise sqlstate 'PT422' using message = 'Cet exercice comptable n’existe pas.', detail = 'exercice_comptable_id';
+    elsif v_ecriture.date not between v_exercice.debut and v_exercice.fin then
+      raise sqlstate 'PT422' using detail = 'date', message = format(
+        'La date doit être dans l’exercice comptable %s, du %s au %s.',
+        v_exercice.designation, to_char(v_exercice.debut, 'DD.MM.YYYY'), to_char(v_exercice.fin, 'DD.MM.YYYY'));
+    end if;
   end if;
   -- Entries of release 0.1.0 have a total without a price. It stays until one is given.
   if body ?| array['tarif', 'quantite', 'total'] then
@@ -35,5 +45,5 @@ begin
 end;
 $$;
 comment on function app.complete_ecriture(app.ecritures, jsonb) is
-  'An entry as it is to be written by hand: with its accounting year, by default that of its day, and its total. PT409 when it is made from something else, PT422 for a total that is not tarif × quantite.';
+  'An entry as it is to be written by hand: with its accounting year, by default that of its day, and its total. PT409 when it is made from something else, PT422 for a day outside its year and a total that is not tarif × quantite.';
 grant execute on function app.complete_ecriture(app.ecritures, jsonb) to caserne_api;

@@ -8,6 +8,12 @@ begin
   if v_exercice.statut <> app.exercice_valide() then
     raise sqlstate 'PT409' using message = 'Seul un exercice validé peut être imputé';
   end if;
+  -- Release 0.1.0 has entries of exercices that it did not impute.
+  if exists (
+    select from app.ecritures e where e.sis_key = v_exercice.sis_key and e.exercice_id = v_exercice.id and e.module = 1
+  ) then
+    raise sqlstate 'PT409' using message = 'Cet exercice a déjà des écritures : annulez d’abord son imputation';
+  end if;
   return query
     insert into app.ecritures (
       exercice_comptable_id, sapeur_id, date, heure, designation, complement, quantite, type_unite_id, tarif, taux,

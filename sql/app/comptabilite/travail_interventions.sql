@@ -5,9 +5,10 @@ create table if not exists app.travail_interventions (
   no integer not null,
   intervention_id bigint not null,
   raison text,
-  primary key (sis_key, travail_id, no),
+  primary key (sis_key, travail_id, intervention_id),
   foreign key (sis_key, travail_id) references app.travaux
 );
+create index if not exists travail_interventions_no_idx on app.travail_interventions (sis_key, travail_id, no);
 
 alter table app.travail_interventions enable row level security;
 alter table app.travail_interventions force row level security;
@@ -28,6 +29,6 @@ create trigger _900_journal after insert or update or delete on app.travail_inte
   for each row execute function audit.tg_journal();
 
 comment on table app.travail_interventions is 'Interventions that an imputation of a year has dealt with, in the order of their numbers.';
-comment on column app.travail_interventions.no is 'Running number of the intervention in its year.';
+comment on column app.travail_interventions.no is 'Running number of the intervention in its year, as it was then.';
 comment on column app.travail_interventions.intervention_id is 'The intervention, which may have been removed since.';
 comment on column app.travail_interventions.raison is 'Why the intervention was not imputée; null when it was.';

@@ -57,9 +57,7 @@ begin
       v_sentences := v_sentences || format('présent deux fois à cette intervention (%s)', app.tell_periode(v_other.debut, v_other.fin));
     end if;
   end loop;
-  if v_debut < (v_intervention.date_debut + v_intervention.heure_debut) at time zone v_fuseau - interval '24 hours'
-    or v_fin > (v_intervention.date_fin + v_intervention.heure_fin) at time zone v_fuseau + interval '24 hours'
-  then
+  if not tstzrange(v_debut, v_fin, '[]') <@ app.periode_presences(v_intervention) then
     v_sentences := v_sentences || format('à plus d’un jour de l’intervention (%s)', app.tell_periode(v_debut, v_fin));
   end if;
   insert into app.intervention_sapeurs (intervention_id, sapeur_id, debut, fin, piquet, toleree)

@@ -1,12 +1,12 @@
 -- One call is one transaction: alarms become interventions meanwhile, and a killed worker leaves nothing half done. What
--- is wrong with one intervention does not stop the others; a deadlock or a lost database does, and the queue tries again.
+-- is wrong with one intervention does not stop the others: refusals, and errors of its data (classes 21 to 23, 44, P0).
+-- All else does, such as a deadlock or a lost database, and the queue tries again.
 -- Plans are generic as those of the data server: planning each intervention anew took as long as the rest.
 create or replace function jobs.impute_next(sis_key text, travail_id bigint, user_id bigint) returns boolean
   language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 declare
   v_travail app.travaux;
-  v_last_no integer;
   v_intervention app.interventions;
   v_indemnite_id bigint;
   v_raison text;
@@ -19,18 +19,8 @@ begin
   if not found then
     return false;
   end if;
-  v_last_no := coalesce((
-    select max(l.no) from app.travail_interventions l where l.sis_key = impute_next.sis_key and l.travail_id = v_travail.id
-  ), 0);
-  select * into v_intervention
-    from app.interventions i
-   where i.sis_key = impute_next.sis_key
-     and i.exercice_comptable_id = v_travail.exercice_comptable_id
-     and i.no > v_last_no
-     and i.statut = app.intervention_validee()
-   order by i.no
-   limit 1;
-  if not found then
+  v_intervention := jobs.next_imputable(v_travail);
+  if v_intervention.id is null then
     update app.travaux t
        set ended_at = clock_timestamp(),
            total = (select count(*) from app.travail_interventions l where l.sis_key = t.sis_key and l.travail_id = t.id)
@@ -47,10 +37,14 @@ begin
       perform from app.impute_intervention(v_intervention.id, v_indemnite_id, v_travail.piquet_indemnite_intervention_id);
     end if;
   exception
-    when sqlstate 'PT404' or sqlstate 'PT409' or sqlstate 'PT422' then
-      v_raison := sqlerrm;
-    when data_exception or integrity_constraint_violation then
-      v_raison := format('Imputation impossible (%s)', sqlstate);
+    when others then
+      if sqlstate like 'PT4__' then
+        v_raison := sqlerrm;
+      elsif left(sqlstate, 2) in ('21', '22', '23', '44', 'P0') then
+        v_raison := format('Imputation impossible (%s)', sqlstate);
+      else
+        raise;
+      end if;
   end;
   insert into app.travail_interventions (travail_id, no, intervention_id, raison)
   values (v_travail.id, v_intervention.no, v_intervention.id, v_raison);

@@ -146,6 +146,27 @@ describe('standby', () => {
   })
 })
 
+describe('presences that overlap', () => {
+  const piquet = { tarif: '5.00', tarif_min: '0.00', tarif_min_pour: '0.00' }
+  const standby = presence(8, 16, { piquet: true })
+
+  it('count once: 8–10 and 9–13 are five hours, 85.00', () => {
+    expect(total({}, [presence(8, 10), presence(9, 13)])).toEqual(['85.00'])
+  })
+
+  it('are no standby where he intervened too: 10–12 of 8–16 leaves six hours, 6 × 5 = 30.00', () => {
+    expect(total({}, [standby, presence(10, 12)], {}, piquet)).toEqual(['40.00', '30.00'])
+  })
+
+  it('are standby in full where someone else intervened', () => {
+    expect(total({}, [standby, presence(10, 12, { sapeur_id: 9 })], {}, piquet)).toEqual(['40.00', '40.00'])
+  })
+
+  it('make no entry of standby where none is left, not even for a minimum', () => {
+    expect(total({}, [presence(10, 12, { piquet: true }), presence(9, 12)], {}, {})).toEqual(['55.00'])
+  })
+})
+
 describe('presences', () => {
   it('are counted exactly: 20 minutes are 1/3 h', () => {
     expect(hoursOf([presence(8, 8 + 1 / 3)])).toEqual({ n: 1n, d: 3n })

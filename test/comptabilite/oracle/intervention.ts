@@ -1,5 +1,6 @@
 import { type Ecriture, type Imputation, imputationOf, modules, unites } from './ecriture.ts'
 import { cutByPhases, type Phase, splitByClock } from './hours.ts'
+import { mergeSpans, subtractSpans } from './merge_spans.ts'
 import {
   decimal,
   isAbove,
@@ -50,7 +51,10 @@ export interface Intervention {
   presences: Presence[]
 }
 
-/** The entries of an intervention. Presence as standby has entries of its own where it has a tariff of its own. */
+/**
+ * The entries of an intervention. Presence as standby has entries of its own where it has a tariff of its own, without
+ * the time at which the sapeur was otherwise present.
+ */
 export function imputeIntervention(
   intervention: Intervention,
   tariff: IndemniteIntervention,
@@ -60,13 +64,16 @@ export function imputeIntervention(
   const { presences } = intervention
   const parts = piquet
     ? [
-        { rows: presences.filter((row) => !row.piquet), by: tariff },
-        { rows: presences.filter((row) => row.piquet), by: piquet },
+        { isPaid: (row: Presence) => !row.piquet, isBefore: () => false, by: tariff },
+        { isPaid: (row: Presence) => row.piquet, isBefore: (row: Presence) => !row.piquet, by: piquet },
       ]
-    : [{ rows: presences, by: tariff }]
-  return parts.flatMap(({ rows, by }) =>
-    [...new Set(rows.map(({ sapeur_id }) => sapeur_id))].flatMap((sapeur_id) => {
-      const own = rows.filter((row) => row.sapeur_id === sapeur_id)
+    : [{ isPaid: () => true, isBefore: () => false, by: tariff }]
+  const sapeurs = [...new Set(presences.map(({ sapeur_id }) => sapeur_id))]
+  return parts.flatMap(({ isPaid, isBefore, by }) =>
+    sapeurs.flatMap((sapeur_id) => {
+      const rows = presences.filter((row) => row.sapeur_id === sapeur_id)
+      const own = mergeSpans(subtractSpans(rows.filter(isPaid), rows.filter(isBefore)))
+      if (own.length === 0) return []
       const lines = hasRates(by) ? payByRates(own, by, fuseau) : [payByMinimum(own, by, intervention.phases)]
       return lines.map((line) => ({ sapeur_id, ...headOf(intervention), ...line, ...imputationOf(by) }))
     }),

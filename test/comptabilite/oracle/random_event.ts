@@ -98,17 +98,14 @@ export function randomIntervention(annee: number, sapeurs: number): fc.Arbitrary
     })
 }
 
-/** The interventions without presences that overlap an earlier one of the same sapeur, as the database refuses them. */
+/** The interventions without presences that overlap one of the same sapeur at an earlier one, which cannot be imputed. */
 export function withoutOverlaps(interventions: RandomIntervention[]): RandomIntervention[] {
   const kept: RandomIntervention['presences'] = []
-  return interventions.map((intervention) => ({
-    ...intervention,
-    presences: intervention.presences.filter((row) => {
-      if (findOverlaps([row], kept).length > 0) return false
-      kept.push(row)
-      return true
-    }),
-  }))
+  return interventions.map((intervention) => {
+    const presences = intervention.presences.filter((row) => findOverlaps([row], kept).length === 0)
+    kept.push(...presences)
+    return { ...intervention, presences }
+  })
 }
 
 const results: Omit<Resultat, 'sapeur_id'>[] = [

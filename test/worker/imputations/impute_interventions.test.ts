@@ -1,42 +1,10 @@
-import { randomBytes } from 'node:crypto'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { startWorker, type Worker } from '../../../src/worker/runner.ts'
-import { useDataApi } from '../../http/data_fixture.ts'
+import { describe, expect, it } from 'vitest'
+import { comptable } from '../../http/imputation_fixture.ts'
 import { addIndemnite } from '../../http/samples/comptabilite_imputation.ts'
 import { addImputableYear } from '../../support/imputable_year.ts'
-import { makeAccount } from '../../support/users.ts'
-import { workerOptions } from '../../support/worker_options.ts'
+import { useImputations } from './imputations_fixture.ts'
 
-const { told, sql, database } = useDataApi()
-const comptable = 'comptable@example.org'
-let worker: Worker | undefined
-
-beforeAll(() =>
-  makeAccount(database, { email: comptable, permissions: { hs: ['comptabilite.modification'] } }),
-)
-afterEach(async () => {
-  await worker?.stop()
-  worker = undefined
-})
-
-const work = async () => {
-  worker = await startWorker(workerOptions(database.urls.worker, randomBytes(32).toString('base64')))
-}
-const ask = (year: number, body: object) =>
-  told(`POST /imputation/interventions/${year}`, body, { as: comptable })
-const travail = async (id: number) => (await told(`GET /travaux/${id}`, undefined, { as: comptable }))[1].data
-const ended = (id: number) =>
-  expect.poll(async () => (await travail(id)).etat, { timeout: 25_000, interval: 25 }).toBe('termine')
-/** `[statut, tariff]` of interventions. */
-const imputed = async (ids: number[]) => {
-  const rows = await sql(
-    `select i.statut, e.indemnite_intervention_id::integer as tarif
-       from app.interventions i left join app.ecritures e on e.intervention_id = i.id
-      where i.id = any ($1) order by i.no`,
-    [ids],
-  )
-  return rows.map(({ statut, tarif }) => [statut, tarif])
-}
+const { ask, travail, work, ended, next, imputed, told, sql } = useImputations()
 
 describe('the imputation of a year', () => {
   it('imputes each intervention by the tariff of its type, and names those that it refuses', async () => {
@@ -136,9 +104,9 @@ describe('the imputation of a year', () => {
     const refused = async (change: string, back: string) => {
       const [, { data }] = await ask(year.id, { indemnites: { 4: tarif } })
       await sql(change)
-      await (await database.as('worker')).query('select jobs.impute_next($1, $2, null)', ['hs', data.id])
+      await next(data.id)
       await sql(back)
-      await (await database.as('worker')).query('select jobs.impute_next($1, $2, null)', ['hs', data.id])
+      await next(data.id)
       return (await travail(data.id)).refus.map(({ raison }: { raison: string }) => raison)
     }
     const close = (boucle: boolean) =>
@@ -152,9 +120,7 @@ describe('the imputation of a year', () => {
   it('leaves the other SIS alone, even of an id that it shares', async () => {
     const year = await addImputableYear(sql, [4])
     const [, { data }] = await ask(year.id, { indemnites: { defaut: await addIndemnite(sql) } })
-    const worker = await database.as('worker')
-    const { rows } = await worker.query('select jobs.impute_next($1, $2, null) as more', ['test', data.id])
-    expect(rows).toEqual([{ more: false }])
+    expect(await next(data.id, 'test')).toBe(false)
     expect(await imputed(year.interventions)).toEqual([[2, null]])
     expect(
       (await told(`GET /travaux/${data.id}`, undefined, { as: 'autre@example.org', sis: 'test' }))[0],
