@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:a9a736b51c2f4ca22cee67106212abf50e2a8bcf
+--! Hash: sha1:c946577e3d817e5f365f4e407d9c81a0532f97c5
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -1028,9 +1028,10 @@ create table if not exists app.travail_interventions (
   no integer not null,
   intervention_id bigint not null,
   raison text,
-  primary key (sis_key, travail_id, no),
+  primary key (sis_key, travail_id, intervention_id),
   foreign key (sis_key, travail_id) references app.travaux
 );
+create index if not exists travail_interventions_no_idx on app.travail_interventions (sis_key, travail_id, no);
 
 alter table app.travail_interventions enable row level security;
 alter table app.travail_interventions force row level security;
@@ -1051,7 +1052,7 @@ create trigger _900_journal after insert or update or delete on app.travail_inte
   for each row execute function audit.tg_journal();
 
 comment on table app.travail_interventions is 'Interventions that an imputation of a year has dealt with, in the order of their numbers.';
-comment on column app.travail_interventions.no is 'Running number of the intervention in its year.';
+comment on column app.travail_interventions.no is 'Running number of the intervention in its year, as it was then.';
 comment on column app.travail_interventions.intervention_id is 'The intervention, which may have been removed since.';
 comment on column app.travail_interventions.raison is 'Why the intervention was not imputée; null when it was.';
 --! EndIncluded app/comptabilite/travail_interventions.sql
@@ -2748,6 +2749,91 @@ comment on function app.lock_intervention(bigint) is
   'Locks an intervention of the caller''s SIS until the end of the transaction, to write rows that belong to it. PT404 when none is visible, PT409 when its accounting year is closed.';
 grant execute on function app.lock_intervention(bigint) to caserne_api;
 --! EndIncluded app/interventions/lock_intervention.sql
+--! Included app/interventions/periode_presences.sql
+create or replace function app.periode_presences(intervention app.interventions) returns tstzrange
+  language sql stable
+as $$
+  select tstzrange(
+           (intervention.date_debut + intervention.heure_debut) at time zone app.fuseau() - interval '24 hours',
+           (intervention.date_fin + intervention.heure_fin) at time zone app.fuseau() + interval '24 hours',
+           '[]')
+$$;
+comment on function app.periode_presences(app.interventions) is
+  'The period in which presences at an intervention lie, if no report says otherwise: up to a day before and after it.';
+grant execute on function app.periode_presences(app.interventions) to caserne_api;
+--! EndIncluded app/interventions/periode_presences.sql
+--! Included app/interventions/write_presence_rapport.sql
+-- Definer: only a report may add a presence that breaks the rules (toleree).
+create or replace function app.write_presence_rapport(intervention_id bigint, ligne jsonb, later boolean) returns text
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_fuseau text := app.fuseau();
+  v_intervention app.interventions := app.require_intervention(intervention_id);
+  v_sapeur app.sapeurs;
+  v_nom text := coalesce(nullif(ligne ->> 'sapeur', ''), nullif(ligne ->> 'nom_prenom', ''), concat_ws(' ', ligne ->> 'nom', ligne ->> 'prenom'));
+  v_debut timestamptz := coalesce(
+    request.read_instant(ligne ->> 'debut', v_fuseau),
+    -- A presence without a start begins with the quarter of an hour in which the intervention began.
+    date_bin('15 minutes', v_intervention.date_debut + v_intervention.heure_debut, timestamp '2000-01-01') at time zone v_fuseau);
+  v_fin timestamptz := request.read_instant(ligne ->> 'fin', v_fuseau);
+  v_other record;
+  v_sentences text[] := array[]::text[];
+begin
+  if not request.can('intervention.modification') then
+    raise sqlstate 'PT403' using message = 'Permission requise : intervention.modification';
+  end if;
+  if ligne ->> 'sapeur_id' is null and v_nom <> '' then
+    return format('« %s » n’est pas un sapeur connu, sa présence (%s) est à saisir', v_nom, app.tell_periode(v_debut, v_fin));
+  end if;
+  select * into v_sapeur
+    from app.sapeurs s
+   where s.sis_key = request.sis_key()
+     and s.id = (ligne ->> 'sapeur_id')::bigint;
+  if not found then
+    raise sqlstate 'PT422' using detail = 'sapeur_id',
+      message = case when ligne ->> 'sapeur_id' is null then 'Ce champ est obligatoire.' else 'Ce sapeur n’existe pas.' end;
+  end if;
+  if v_fin <= v_debut then
+    v_sentences := v_sentences || format('la fin (%s) ne suit pas le début, elle a été mise au début', app.tell_instant(v_fin));
+    v_fin := v_debut;
+  end if;
+  for v_other in
+    select p.*, i.numero
+      from app.intervention_sapeurs p
+      join app.interventions i on i.sis_key = p.sis_key and i.id = p.intervention_id
+     where p.sis_key = request.sis_key()
+       and p.sapeur_id = v_sapeur.id
+       and (p.debut < v_fin and v_debut < p.fin or (p.debut, p.fin) = (v_debut, v_fin))
+     -- Presences that decide the outcome come first. Four are enough: nobody reads a sentence about hundreds.
+     order by p.intervention_id = v_intervention.id desc, (p.debut, p.fin) = (v_debut, v_fin) desc, p.debut
+     limit 4
+  loop
+    if cardinality(v_sentences) > 2 then
+      v_sentences := v_sentences || 'et d’autres fois encore'::text;
+    elsif v_other.intervention_id <> v_intervention.id then
+      v_sentences := v_sentences || format('aussi présent à l’intervention %s (%s)', v_other.numero, app.tell_periode(v_other.debut, v_other.fin));
+    elsif (v_other.debut, v_other.fin) = (v_debut, v_fin) then
+      return case when v_other.piquet is distinct from coalesce((ligne ->> 'piquet')::boolean, false)
+                  then format('%s y est déjà, piquet compris autrement', v_sapeur.nom_prenom) end;
+    elsif later then
+      return format('%s y est déjà (%s), %s n’a pas été ajouté', v_sapeur.nom_prenom, app.tell_periode(v_other.debut, v_other.fin), app.tell_periode(v_debut, v_fin));
+    else
+      v_sentences := v_sentences || format('présent deux fois à cette intervention (%s)', app.tell_periode(v_other.debut, v_other.fin));
+    end if;
+  end loop;
+  if not tstzrange(v_debut, v_fin, '[]') <@ app.periode_presences(v_intervention) then
+    v_sentences := v_sentences || format('à plus d’un jour de l’intervention (%s)', app.tell_periode(v_debut, v_fin));
+  end if;
+  insert into app.intervention_sapeurs (intervention_id, sapeur_id, debut, fin, piquet, toleree)
+  values (v_intervention.id, v_sapeur.id, v_debut, v_fin, coalesce((ligne ->> 'piquet')::boolean, false), v_sentences <> '{}');
+  return v_sapeur.nom_prenom || ' : ' || nullif(array_to_string(v_sentences, ', '), '');
+end;
+$$;
+comment on function app.write_presence_rapport(bigint, jsonb, boolean) is
+  'Adds a presence of a tablet''s report, tolerating any time, and returns a warning for the officer, or null; a suivant report adds nobody whom the first one had then. PT403, PT422. Definer: clients may not add tolerated presences.';
+grant execute on function app.write_presence_rapport(bigint, jsonb, boolean) to caserne_api;
+--! EndIncluded app/interventions/write_presence_rapport.sql
 --! Included app/interventions/write_lignes.sql
 -- A batch is written all or nothing, because each request is one statement. Only this function knows which row of a
 -- batch is at fault.
@@ -3822,6 +3908,7 @@ create or replace function app.complete_ecriture(ecriture app.ecritures, body js
 as $$
 declare
   v_ecriture app.ecritures := ecriture;
+  v_exercice app.exercices_comptables;
   v_total numeric;
 begin
   perform app.check_module(v_ecriture.module);
@@ -3833,10 +3920,19 @@ begin
     if not found then
       raise sqlstate 'PT422' using message = 'Aucun exercice comptable ne contient cette date.', detail = 'date';
     end if;
-  elsif not exists (
-    select from app.exercices_comptables e where e.sis_key = request.sis_key() and e.id = v_ecriture.exercice_comptable_id
-  ) then
-    raise sqlstate 'PT422' using message = 'Cet exercice comptable n’existe pas.', detail = 'exercice_comptable_id';
+  -- Entries of release 0.1.0 may have a day of another year. It stays until one is given.
+  elsif body ?| array['date', 'exercice_comptable_id'] then
+    select * into v_exercice
+      from app.exercices_comptables e
+     where e.sis_key = request.sis_key()
+       and e.id = v_ecriture.exercice_comptable_id;
+    if not found then
+      raise sqlstate 'PT422' using message = 'Cet exercice comptable n’existe pas.', detail = 'exercice_comptable_id';
+    elsif v_ecriture.date not between v_exercice.debut and v_exercice.fin then
+      raise sqlstate 'PT422' using detail = 'date', message = format(
+        'La date doit être dans l’exercice comptable %s, du %s au %s.',
+        v_exercice.designation, to_char(v_exercice.debut, 'DD.MM.YYYY'), to_char(v_exercice.fin, 'DD.MM.YYYY'));
+    end if;
   end if;
   -- Entries of release 0.1.0 have a total without a price. It stays until one is given.
   if body ?| array['tarif', 'quantite', 'total'] then
@@ -3854,23 +3950,38 @@ begin
 end;
 $$;
 comment on function app.complete_ecriture(app.ecritures, jsonb) is
-  'An entry as it is to be written by hand: with its accounting year, by default that of its day, and its total. PT409 when it is made from something else, PT422 for a total that is not tarif × quantite.';
+  'An entry as it is to be written by hand: with its accounting year, by default that of its day, and its total. PT409 when it is made from something else, PT422 for a day outside its year and a total that is not tarif × quantite.';
 grant execute on function app.complete_ecriture(app.ecritures, jsonb) to caserne_api;
 --! EndIncluded app/comptabilite/complete_ecriture.sql
 --! Included app/comptabilite/temps_presences.sql
+-- Example: someone on standby from 14:00 to 18:00, who left for the intervention from 15:00 to 16:00, has three hours of
+-- standby. Only a tablet's report brings rows of one sapeur that overlap.
 create or replace function app.temps_presences(intervention app.interventions, piquet boolean)
   returns table (sapeur_id bigint, temps tstzmultirange)
   language sql stable
 as $$
-  select p.sapeur_id, range_agg(tstzrange(p.debut, p.fin))
-    from app.intervention_sapeurs p
-   where p.sis_key = intervention.sis_key
-     and p.intervention_id = intervention.id
-     and (temps_presences.piquet is null or p.piquet = temps_presences.piquet)
-   group by p.sapeur_id
+  select p.sapeur_id, p.temps
+    from (
+      select p.sapeur_id,
+             case when temps_presences.piquet
+                  then range_agg(p.temps) filter (where p.piquet) - coalesce(range_agg(p.temps) filter (where not p.piquet), '{}')
+                  else range_agg(p.temps) filter (where temps_presences.piquet is null or not p.piquet)
+             end as temps,
+             bool_or(not p.piquet) as intervenu
+        from (
+          select p.sapeur_id, p.piquet, tstzrange(p.debut, p.fin) as temps
+            from app.intervention_sapeurs p
+           where p.sis_key = intervention.sis_key
+             and p.intervention_id = intervention.id
+        ) p
+       group by p.sapeur_id
+    ) p
+   where p.temps is not null
+     -- No standby is left to pay. A presence that ends as it begins counts all the same, unless there is another one.
+     and not (temps_presences.piquet is true and p.intervenu and isempty(p.temps))
 $$;
 comment on function app.temps_presences(app.interventions, boolean) is
-  'The time of each sapeur at an intervention, what overlaps once: as standby, otherwise, or both (piquet null).';
+  'The time of each sapeur at an intervention, what overlaps once: as standby and not otherwise present, otherwise present, or both (piquet null).';
 --! EndIncluded app/comptabilite/temps_presences.sql
 --! Included app/comptabilite/pay_minimum.sql
 create or replace function app.pay_minimum(
@@ -4037,6 +4148,34 @@ $$;
 comment on function app.check_chevauchements(app.interventions) is
   'Refuses (PT409) an intervention at which someone is present while he is present at another one, and names both.';
 --! EndIncluded app/comptabilite/check_chevauchements.sql
+--! Included app/comptabilite/check_eloignements.sql
+-- A tablet's report brings such presences, mostly by a wrong date. So does a change of the intervention's own date.
+create or replace function app.check_eloignements(intervention app.interventions) returns void
+  language plpgsql stable
+as $$
+declare
+  v_periode constant tstzrange := app.periode_presences(intervention);
+  v_presence app.intervention_sapeurs;
+begin
+  select * into v_presence
+    from app.intervention_sapeurs p
+   where p.sis_key = intervention.sis_key
+     and p.intervention_id = intervention.id
+     and not tstzrange(p.debut, p.fin, '[]') <@ v_periode
+   order by p.debut, p.id
+   limit 1;
+  if found then
+    raise sqlstate 'PT409' using message = format(
+      '%s est présent à plus d’un jour de l’intervention %s (%s) : corrigez sa présence',
+      (select s.nom_prenom from app.sapeurs s where s.sis_key = v_presence.sis_key and s.id = v_presence.sapeur_id),
+      intervention.numero,
+      app.tell_periode(v_presence.debut, v_presence.fin));
+  end if;
+end;
+$$;
+comment on function app.check_eloignements(app.interventions) is
+  'Refuses (PT409) an intervention at which someone is present more than a day before or after it, and names him.';
+--! EndIncluded app/comptabilite/check_eloignements.sql
 --! Included app/comptabilite/lock_imputable.sql
 create or replace function app.lock_imputable(id bigint) returns app.interventions
   language plpgsql volatile
@@ -4049,12 +4188,23 @@ begin
   if v_intervention.statut <> app.intervention_validee() then
     raise sqlstate 'PT409' using message = 'Seule une intervention validée peut être imputée';
   end if;
+  -- Release 0.1.0 has entries of interventions that it did not impute.
+  if exists (
+    select
+      from app.ecritures e
+     where e.sis_key = v_intervention.sis_key
+       and e.intervention_id = v_intervention.id
+       and e.module = 2
+  ) then
+    raise sqlstate 'PT409' using message = 'Cette intervention a déjà des écritures : annulez d’abord son imputation';
+  end if;
   perform app.check_chevauchements(v_intervention);
+  perform app.check_eloignements(v_intervention);
   return v_intervention;
 end;
 $$;
 comment on function app.lock_imputable(bigint) is
-  'An intervention that may be imputée, locked. PT404, PT409 unless it is validée, in an open year and nobody of it is elsewhere at the same time.';
+  'An intervention that may be imputée, locked. PT404, PT409 unless it is validée, in an open year, without entries, and each presence is near it and at no other intervention too.';
 --! EndIncluded app/comptabilite/lock_imputable.sql
 --! Included app/comptabilite/list_ecritures_intervention.sql
 -- Definer: whoever imputes need not see interventions.
@@ -4233,6 +4383,12 @@ declare
 begin
   if v_exercice.statut <> app.exercice_valide() then
     raise sqlstate 'PT409' using message = 'Seul un exercice validé peut être imputé';
+  end if;
+  -- Release 0.1.0 has entries of exercices that it did not impute.
+  if exists (
+    select from app.ecritures e where e.sis_key = v_exercice.sis_key and e.exercice_id = v_exercice.id and e.module = 1
+  ) then
+    raise sqlstate 'PT409' using message = 'Cet exercice a déjà des écritures : annulez d’abord son imputation';
   end if;
   return query
     insert into app.ecritures (
@@ -5598,29 +5754,98 @@ comment on function jobs.ask_unheld_releves() is
   'Asks for a relève of the active mailboxes that no worker holds, except those that wait for their next try. Definer: visits the SIS of every mailbox, each under its own policies.';
 grant execute on function jobs.ask_unheld_releves() to caserne_worker;
 --! EndIncluded jobs/releves/ask_unheld_releves.sql
+--! Included jobs/imputations/imputation_key.sql
+create or replace function jobs.imputation_key(travail app.travaux) returns text
+  language sql immutable parallel safe
+as $$
+  select 'imputation:' || travail.id
+$$;
+comment on function jobs.imputation_key(app.travaux) is
+  'Key of the job that carries out the imputation of a year: it is in the queue at most once.';
+--! EndIncluded jobs/imputations/imputation_key.sql
 --! Included jobs/imputations/ask_imputation.sql
 create or replace function jobs.ask_imputation(travail app.travaux) returns void
   language plpgsql volatile
 as $$
 begin
-  perform graphile_worker.add_job('impute_interventions', json_build_object(
-    'sis_key', travail.sis_key, 'travail_id', travail.id, 'user_id', request.user_id()
-  ));
+  perform graphile_worker.add_job(
+    'impute_interventions',
+    json_build_object('sis_key', travail.sis_key, 'travail_id', travail.id, 'user_id', request.user_id()),
+    job_key => jobs.imputation_key(travail));
 end;
 $$;
 comment on function jobs.ask_imputation(app.travaux) is
   'Asks for the imputation of a year as soon as a worker is free, in the name of the caller.';
 --! EndIncluded jobs/imputations/ask_imputation.sql
+--! Included jobs/imputations/end_imputation_perdue.sql
+-- The queue gives up a job after 25 tries, which takes three days. Work without a job would keep its year from being imputed
+-- for ever.
+create or replace function jobs.end_imputation_perdue(exercice_comptable_id bigint) returns void
+  language plpgsql volatile
+as $$
+begin
+  update app.travaux t
+     set ended_at = clock_timestamp(),
+         total = (select count(*) from app.travail_interventions l where l.sis_key = t.sis_key and l.travail_id = t.id)
+   where t.sis_key = request.sis_key()
+     and t.exercice_comptable_id = end_imputation_perdue.exercice_comptable_id
+     and t.ended_at is null
+     and not exists (
+       select
+         from graphile_worker.jobs j
+        where j.key = jobs.imputation_key(t)
+          and (j.locked_at is not null or j.attempts < j.max_attempts)
+     );
+end;
+$$;
+comment on function jobs.end_imputation_perdue(bigint) is
+  'Ends the imputation of a year that no job of the queue carries out any more.';
+--! EndIncluded jobs/imputations/end_imputation_perdue.sql
+--! Included jobs/imputations/next_imputable.sql
+-- In the order of numbers. Those before the last one are asked for only at the end: someone may have validated one of
+-- them meanwhile, and it may have got another number.
+create or replace function jobs.next_imputable(travail app.travaux) returns app.interventions
+  language plpgsql stable
+as $$
+declare
+  v_last_no constant integer := coalesce((
+    select max(l.no) from app.travail_interventions l where l.sis_key = travail.sis_key and l.travail_id = travail.id
+  ), 0);
+  v_after integer;
+  v_intervention app.interventions;
+begin
+  foreach v_after in array array[v_last_no, 0] loop
+    select * into v_intervention
+      from app.interventions i
+     where i.sis_key = travail.sis_key
+       and i.exercice_comptable_id = travail.exercice_comptable_id
+       and i.no > v_after
+       and i.statut = app.intervention_validee()
+       and not exists (
+         select
+           from app.travail_interventions l
+          where l.sis_key = i.sis_key and l.travail_id = travail.id and l.intervention_id = i.id
+       )
+     order by i.no
+     limit 1;
+    exit when found;
+  end loop;
+  return v_intervention;
+end;
+$$;
+comment on function jobs.next_imputable(app.travaux) is
+  'The next intervention that the imputation of a year is for; null when it has dealt with each that is validée.';
+--! EndIncluded jobs/imputations/next_imputable.sql
 --! Included jobs/imputations/impute_next.sql
 -- One call is one transaction: alarms become interventions meanwhile, and a killed worker leaves nothing half done. What
--- is wrong with one intervention does not stop the others; a deadlock or a lost database does, and the queue tries again.
+-- is wrong with one intervention does not stop the others: refusals, and errors of its data (classes 21 to 23, 44, P0).
+-- All else does, such as a deadlock or a lost database, and the queue tries again.
 -- Plans are generic as those of the data server: planning each intervention anew took as long as the rest.
 create or replace function jobs.impute_next(sis_key text, travail_id bigint, user_id bigint) returns boolean
   language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 declare
   v_travail app.travaux;
-  v_last_no integer;
   v_intervention app.interventions;
   v_indemnite_id bigint;
   v_raison text;
@@ -5633,18 +5858,8 @@ begin
   if not found then
     return false;
   end if;
-  v_last_no := coalesce((
-    select max(l.no) from app.travail_interventions l where l.sis_key = impute_next.sis_key and l.travail_id = v_travail.id
-  ), 0);
-  select * into v_intervention
-    from app.interventions i
-   where i.sis_key = impute_next.sis_key
-     and i.exercice_comptable_id = v_travail.exercice_comptable_id
-     and i.no > v_last_no
-     and i.statut = app.intervention_validee()
-   order by i.no
-   limit 1;
-  if not found then
+  v_intervention := jobs.next_imputable(v_travail);
+  if v_intervention.id is null then
     update app.travaux t
        set ended_at = clock_timestamp(),
            total = (select count(*) from app.travail_interventions l where l.sis_key = t.sis_key and l.travail_id = t.id)
@@ -5661,10 +5876,14 @@ begin
       perform from app.impute_intervention(v_intervention.id, v_indemnite_id, v_travail.piquet_indemnite_intervention_id);
     end if;
   exception
-    when sqlstate 'PT404' or sqlstate 'PT409' or sqlstate 'PT422' then
-      v_raison := sqlerrm;
-    when data_exception or integrity_constraint_violation then
-      v_raison := format('Imputation impossible (%s)', sqlstate);
+    when others then
+      if sqlstate like 'PT4__' then
+        v_raison := sqlerrm;
+      elsif left(sqlstate, 2) in ('21', '22', '23', '44', 'P0') then
+        v_raison := format('Imputation impossible (%s)', sqlstate);
+      else
+        raise;
+      end if;
   end;
   insert into app.travail_interventions (travail_id, no, intervention_id, raison)
   values (v_travail.id, v_intervention.no, v_intervention.id, v_raison);
@@ -6876,6 +7095,7 @@ begin
     perform app.require_indemnite((body ->> 'piquet_indemnite_intervention_id')::bigint, 'piquet_indemnite_intervention_id');
   end if;
   v_exercice := app.lock_exercice_ouvert(exercice_comptable_id);
+  perform jobs.end_imputation_perdue(v_exercice.id);
   insert into app.travaux (exercice_comptable_id, indemnites, piquet_indemnite_intervention_id, total)
   select v_exercice.id, v_indemnites, (body ->> 'piquet_indemnite_intervention_id')::bigint, count(*)
     from app.interventions i
@@ -7094,16 +7314,15 @@ create or replace function api.delete_imputation_exercice(id bigint) returns jso
 as $$
 declare
   v_exercice app.exercices := app.lock_exercice_to_impute(id);
+  v_found boolean;
 begin
-  if v_exercice.statut <> app.exercice_impute() then
-    raise sqlstate 'PT409' using message = 'Cet exercice n’est pas imputé';
-  end if;
   -- Entries that someone else just puts into a décompte are waited for, and stay.
   delete from app.ecritures e
    where e.sis_key = request.sis_key()
      and e.exercice_id = delete_imputation_exercice.id
      and e.module = 1
      and e.decompte_id is null;
+  v_found := found;
   if exists (
     select
       from app.ecritures e
@@ -7113,10 +7332,15 @@ begin
   ) then
     raise sqlstate 'PT409' using message = 'Une écriture de cet exercice est dans un décompte';
   end if;
+  -- Entries of an exercice that is not imputé come from release 0.1.0. They may be removed too.
+  if not v_found and v_exercice.statut <> app.exercice_impute() then
+    raise sqlstate 'PT409' using message = 'Cet exercice n’est pas imputé';
+  end if;
   update app.exercices e
      set statut = app.exercice_valide()
    where e.sis_key = request.sis_key()
-     and e.id = v_exercice.id;
+     and e.id = v_exercice.id
+     and e.statut = app.exercice_impute();
   return to_json(true);
 end;
 $$;
@@ -7131,21 +7355,20 @@ create or replace function api.delete_imputation_intervention(id bigint) returns
 as $$
 declare
   v_intervention app.interventions;
+  v_found boolean;
 begin
   if not request.can('comptabilite.modification') then
     raise sqlstate 'PT403' using message = 'Permission requise : comptabilite.modification';
   end if;
   perform app.lock_intervention(id);
   v_intervention := app.require_intervention(id);
-  if v_intervention.statut <> app.intervention_imputee() then
-    raise sqlstate 'PT409' using message = 'Cette intervention n’est pas imputée';
-  end if;
   -- Entries that someone else just puts into a décompte are waited for, and stay.
   delete from app.ecritures e
    where e.sis_key = request.sis_key()
      and e.intervention_id = delete_imputation_intervention.id
      and e.module = 2
      and e.decompte_id is null;
+  v_found := found;
   if exists (
     select
       from app.ecritures e
@@ -7155,10 +7378,15 @@ begin
   ) then
     raise sqlstate 'PT409' using message = 'Une écriture de cette intervention est dans un décompte';
   end if;
+  -- Entries of an intervention that is not imputée come from release 0.1.0. They may be removed too.
+  if not v_found and v_intervention.statut <> app.intervention_imputee() then
+    raise sqlstate 'PT409' using message = 'Cette intervention n’est pas imputée';
+  end if;
   update app.interventions i
      set statut = app.intervention_validee(), date_imputation = null
    where i.sis_key = request.sis_key()
-     and i.id = v_intervention.id;
+     and i.id = v_intervention.id
+     and i.statut = app.intervention_imputee();
   return to_json(true);
 end;
 $$;
