@@ -11,3 +11,8 @@ export interface Caller {
   permissions: string[]
   sapeurId: number | null
 }
+
+/** A text that is the same only for callers who see the same: same account, SIS, permissions and sapeur. */
+export function nameCaller({ userId, sisKey, permissions, sapeurId }: Caller): string {
+  return JSON.stringify([userId, sisKey, permissions, sapeurId])
+}

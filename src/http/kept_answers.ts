@@ -1,6 +1,6 @@
 import type { Response } from 'express'
 import { LRUCache } from 'lru-cache'
-import type { Caller } from './caller.ts'
+import { type Caller, nameCaller } from './caller.ts'
 import { digest, type Tag } from './etag.ts'
 import type { Operation } from './operation.ts'
 
@@ -12,14 +12,14 @@ export interface KeptAnswer {
   link: string | null
 }
 
-// What an entry takes besides its body.
+// The memory that an answer takes besides its body.
 const ENTRY_BYTES = 500
-// Longer answers would drive too many others out.
-const PART = 8
+// A longer answer would push out too many others.
+const LARGEST_SHARE = 1 / 8
 
 /**
- * The latest answers of lists and records, by caller and URL. Each was built from a state of the database. It is sent
- * again only if the statement of a new request finds the same state, as for a client that knows its ETag.
+ * The latest answers of lists and records, by caller and URL. An answer is sent again only if the statement of the new
+ * request finds the state that the answer was built from, as for a client that knows its ETag.
  */
 export class KeptAnswers {
   readonly #answers: LRUCache<string, KeptAnswer> | null
@@ -32,41 +32,35 @@ export class KeptAnswers {
         ? null
         : new LRUCache({
             maxSize,
-            maxEntrySize: maxSize / PART,
+            maxEntrySize: maxSize * LARGEST_SHARE,
             sizeCalculation: ({ body, link }) => body.length + (link?.length ?? 0) + ENTRY_BYTES,
           })
   }
 
-  /** The place of an answer; null where none is kept, because no state of the database tells whether it is the same. */
-  placeOf({ groups, keptBy, successStatus }: Operation, caller: Caller, url: string): string | null {
-    if (this.#answers === null || groups === null || keptBy === 'nobody' || successStatus !== 200) return null
-    return digest(nameCaller(caller), url)
+  /** The key of an answer; null if it is not kept, because no state tells whether it still holds. */
+  keyOf({ groups }: Operation, caller: Caller, url: string): string | null {
+    return this.#answers === null || groups === null ? null : digest(nameCaller(caller), url)
   }
 
-  find(place: string | null): KeptAnswer | undefined {
-    return place === null ? undefined : this.#answers?.get(place)
+  find(key: string | null): KeptAnswer | undefined {
+    return key === null ? undefined : this.#answers?.get(key)
   }
 
-  keep(place: string | null, answer: KeptAnswer): void {
-    if (place === null || answer.tag.state === '') return
-    this.#answers?.set(place, { ...answer, body: withMemoryOfItsOwn(answer.body) })
+  keep(key: string | null, answer: KeptAnswer): void {
+    if (key === null || answer.tag.state === '') return
+    this.#answers?.set(key, { ...answer, body: unshared(answer.body) })
   }
 }
 
-// A short body is a piece of memory that Node shares among buffers; keeping it would keep all of them.
-function withMemoryOfItsOwn(body: Buffer): Buffer {
+// Node puts short bodies into memory that many buffers share. Keeping one of them would keep all of that memory.
+function unshared(body: Buffer): Buffer {
   if (body.buffer.byteLength === body.length) return body
   const own = Buffer.allocUnsafeSlow(body.length)
   body.copy(own)
   return own
 }
 
-/** Names a caller for what only he may get again. */
-export function nameCaller({ userId, sisKey, permissions, sapeurId }: Caller): string {
-  return JSON.stringify([userId, sisKey, permissions, sapeurId])
-}
-
-/** Sends the body of an answer. */
+/** Sends an answer as JSON. */
 export function sendAnswer(
   res: Response,
   { body, link }: Pick<KeptAnswer, 'body' | 'link'>,

@@ -1,11 +1,11 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { DatabaseError, type Pool, type QueryConfig } from 'pg'
 import { query } from '../db/pool.ts'
-import type { Caller } from './caller.ts'
+import { type Caller, nameCaller } from './caller.ts'
 import { refusals } from './errors.ts'
 import { digest, knownStates, knownVersions } from './etag.ts'
 import { type Once, onceStatement, readOnce } from './idempotency.ts'
-import { type KeptAnswers, nameCaller, sendAnswer } from './kept_answers.ts'
+import { type KeptAnswers, sendAnswer } from './kept_answers.ts'
 import { answersKnown, answersUnbuilt } from './known_answers.ts'
 import { identityOf, opening } from './open_request.ts'
 import type { Operation } from './operation.ts'
@@ -45,7 +45,7 @@ export async function openRequest({ pool, schema }: Database, caller: Caller): P
 
 // The row that the statement of an operation returns.
 interface Found {
-  /** The function's JSON as text; null when there is nothing to see, or when the client already knows the state. */
+  /** The function's JSON as text; null when there is nothing to see, or when client or server know the state. */
   json: string | null
   /** The version of the record. */
   version?: string | null
@@ -114,8 +114,8 @@ export function runOperation(
     await handler?.before?.(database, asked, req)
     const page = readPage(operation, asked.query)
     const whole = page === null && operation.sort !== null
-    const place = kept?.placeOf(operation, asked.caller, req.originalUrl) ?? null
-    const last = kept?.find(place)
+    const key = kept?.keyOf(operation, asked.caller, req.originalUrl) ?? null
+    const last = kept?.find(key)
     const known = [...knownStates(req.get('if-none-match')), ...(last === undefined ? [] : [last.tag.state])]
     const ask = (each: Page | null, states: string[]) => {
       const values = [...valuesOf(operation, names, asked, each), ...valuesOfRecords(operation, req, states)]
@@ -125,16 +125,16 @@ export function runOperation(
       throw page?.after && isUnreadable(error) ? badCursor() : error
     })
     const { version, state = '' } = found
-    if (found.json === null && answersUnbuilt(req, res, operation, state)) return
-    if (found.json === null && last?.tag.state === state) {
+    if (found.json === null) {
+      if (answersUnbuilt(req, res, operation, state)) return
+      if (last?.tag.state !== state) throw refusals.notFound(operation.notFound)
       if (!answersKnown(req, res, operation, last.tag)) sendAnswer(res, last, validateResponses)
       return
     }
-    if (found.json === null) throw refusals.notFound(operation.notFound)
     res.status(operation.successStatus)
     if (operation.successStatus === 204) return void res.end()
     if (whole && isTooLong(found.json)) {
-      // Its pages are always built.
+      // Without known states, each of its pages is built.
       return await answerLong(req, res, database, operation, state, (each) => ask(each, []))
     }
     const { json, next } = paged(found.json, operation, page)
@@ -144,7 +144,7 @@ export function runOperation(
     if (handler?.answer) return await handler.answer(json, req, res, database)
     const body = Buffer.from(operation.whole ? json : `{"data":${json}}`)
     const answer = { tag, body, link: next === null ? null : linkTo(req.originalUrl, next) }
-    kept?.keep(place, answer)
+    kept?.keep(key, answer)
     sendAnswer(res, answer, validateResponses)
   }
 }

@@ -7,33 +7,34 @@ import { refusals } from './errors.ts'
 import type { Operation } from './operation.ts'
 import type { Page } from './paging.ts'
 
-/** A list of at most so many rows is answered in one piece. */
-export const HELD = 5_000
+/** A whole list of at most so many rows comes from one statement. */
+export const MAX_ROWS_AT_ONCE = 5_000
 const BATCH = 1_000
-// A slow reader occupies a connection and a snapshot of the database for so long at most.
+// How long a slow reader may hold a connection and a snapshot of the database.
 const PATIENCE_MS = 300_000
 // What json_agg writes between two rows that are JSON.
 const BETWEEN_ROWS = ', '
 
-// Streams that run, by pool.
-const running = new WeakMap<Pool, number>()
+// How many lists are being streamed, by pool.
+const streaming = new WeakMap<Pool, number>()
 
-/** The page that shows whether a whole list is too long for one piece. */
-export const probe: Page = { limit: HELD, after: null }
+/** The page that shows whether a whole list is too long for one statement. */
+export const probe: Page = { limit: MAX_ROWS_AT_ONCE, after: null }
 
-/** Whether a list that was read up to the row after `probe` goes on after it. */
+/** Whether a list, read by `probe` with one row more, is too long for one statement. */
 export function isTooLong(json: string): boolean {
-  // Each row is an object. Parsing takes longer than counting braces, and few lists have enough of them.
+  // Each row is an object, so a list with few braces has few rows. Counting braces is faster than parsing.
   let braces = 0
-  for (let at = json.indexOf('{'); at >= 0 && braces <= HELD; at = json.indexOf('{', at + 1)) braces++
-  return braces > HELD && JSON.parse(json).length > HELD
+  for (let at = json.indexOf('{'); at >= 0 && braces <= MAX_ROWS_AT_ONCE; at = json.indexOf('{', at + 1))
+    braces++
+  return braces > MAX_ROWS_AT_ONCE && JSON.parse(json).length > MAX_ROWS_AT_ONCE
 }
 
 /**
  * Sends a whole list as it is read, page by page in one snapshot of the database, so that neither the server nor
  * PostgreSQL holds it.
  * @param read reads a page as JSON on a connection, with one row more than the page has
- * @throws 503 when such answers occupy half of the pool; an error after the answer has begun, when it cannot go on
+ * @throws 503 if such lists occupy half of the pool; another error if the list breaks off after its beginning
  */
 export async function sendWhole(
   res: Response,
@@ -41,9 +42,9 @@ export async function sendWhole(
   { sort }: Pick<Operation, 'sort'>,
   read: (client: PoolClient, page: Page) => Promise<string>,
 ): Promise<void> {
-  const others = running.get(pool) ?? 0
+  const others = streaming.get(pool) ?? 0
   if (others >= pool.options.max / 2) throw refusals.busy()
-  running.set(pool, others + 1)
+  streaming.set(pool, others + 1)
   try {
     await withClient(pool, async (client) => {
       await client.query('begin isolation level repeatable read, read only')
@@ -55,11 +56,11 @@ export async function sendWhole(
       }
     })
   } finally {
-    running.set(pool, (running.get(pool) ?? 1) - 1)
+    streaming.set(pool, (streaming.get(pool) ?? 1) - 1)
   }
 }
 
-// A reader may leave before the end.
+// A client that leaves before the end is no error.
 function unlessLeft(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
 }

@@ -48,37 +48,32 @@ it('asks first whether the account may still come in', async () => {
 
 it('keeps nothing private, nothing that no mark covers, and no answer of a write', () => {
   const kept = new KeptAnswers(1)
-  expect(kept.placeOf(operation('list_grades'), caller, '/grades')).not.toBeNull()
-  for (const id of [
-    'list_mes_interventions',
-    'get_mes_infos',
-    'list_journal',
-    'create_grade',
-    'get_sapeur_particularites',
-  ])
-    if (operations.some((each) => each.id === id))
-      expect([id, kept.placeOf(operation(id), caller, '/')]).toEqual([id, null])
+  expect(kept.keyOf(operation('list_grades'), caller, '/grades')).not.toBeNull()
+  const privately = operations.filter(({ keptBy }) => keptBy === 'nobody')
+  expect(privately.map(({ id }) => id)).toContain('list_mes_interventions')
+  for (const each of [...privately, operation('list_journal'), operation('create_grade')])
+    expect([each.id, kept.keyOf(each, caller, '/')]).toEqual([each.id, null])
 })
 
 it('tells callers and questions apart', () => {
   const kept = new KeptAnswers(1)
-  const place = (changes: object, url = '/grades') =>
-    kept.placeOf(operation('list_grades'), { ...caller, ...changes }, url)
-  const places = [
-    place({}),
-    place({ userId: 2 }),
-    place({ sisKey: 'test' }),
-    place({ permissions: [] }),
-    place({ sapeurId: 3 }),
-    place({}, '/grades?limit=2'),
+  const key = (changes: object, url = '/grades') =>
+    kept.keyOf(operation('list_grades'), { ...caller, ...changes }, url)
+  const keys = [
+    key({}),
+    key({ userId: 2 }),
+    key({ sisKey: 'test' }),
+    key({ permissions: [] }),
+    key({ sapeurId: 3 }),
+    key({}, '/grades?limit=2'),
   ]
-  expect(new Set(places).size).toBe(places.length)
+  expect(new Set(keys).size).toBe(keys.length)
 })
 
 it('never holds more than its size, and no answer that would take an eighth of it', () => {
   const kept = new KeptAnswers(1)
-  for (let n = 0; n < 30; n++) kept.keep(`place ${n}`, answer(100_000))
-  const found = Array.from({ length: 30 }, (_, n) => kept.find(`place ${n}`)).filter(Boolean)
+  for (let n = 0; n < 30; n++) kept.keep(`answer ${n}`, answer(100_000))
+  const found = Array.from({ length: 30 }, (_, n) => kept.find(`answer ${n}`)).filter(Boolean)
   expect(found.length).toBe(10)
   kept.keep('long', answer(140_000))
   expect(kept.find('long')).toBeUndefined()
@@ -86,5 +81,5 @@ it('never holds more than its size, and no answer that would take an eighth of i
 
 it('keeps nothing at all with a size of 0', () => {
   const kept = new KeptAnswers(0)
-  expect(kept.placeOf(operation('list_grades'), caller, '/grades')).toBeNull()
+  expect(kept.keyOf(operation('list_grades'), caller, '/grades')).toBeNull()
 })

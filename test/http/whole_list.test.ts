@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
 import { beforeAll, expect, it } from 'vitest'
-import { HELD } from '../../src/http/whole_list.ts'
+import { MAX_ROWS_AT_ONCE } from '../../src/http/whole_list.ts'
 import { useDataApi } from './data_fixture.ts'
 
 const { ask, database, servers, sql } = useDataApi({ VALIDATE_RESPONSES: 'false' })
 const path = '/exercices'
-const count = 2 * HELD + 1
+const count = 2 * MAX_ROWS_AT_ONCE + 1
 
 beforeAll(async () => {
   const admin = await database.as('admin')
