@@ -86,7 +86,15 @@ describe('fines', () => {
     { rang: 2, montant: '50.00' },
   ]
   const absence = (exercice_id: number, date: string, more: Partial<Absence> = {}): Absence => ({
-    ...{ exercice_id, date, heure: '19:30:00', sapeur_id: 11, absent: true, remplace: false },
+    ...{
+      exercice_id,
+      date,
+      heure: '19:30:00',
+      sapeur_id: 11,
+      convoque: true,
+      present: false,
+      remplace: false,
+    },
     ...{ excuse_type_id: null, excuse_statut: 0, ...more },
   })
   const run = (absences: Absence[], given: ReturnType<typeof imputeAmendes> = []) =>
@@ -105,7 +113,8 @@ describe('fines', () => {
   })
 
   it.each([
-    ['someone present', { absent: false }, 0],
+    ['someone present', { present: true }, 0],
+    ['someone who was not convoked', { convoque: false }, 0],
     ['a replacement', { remplace: true }, 0],
     ['an accepted excuse', { excuse_type_id: 1, excuse_statut: 1 }, 0],
     ['an excuse not yet decided', { excuse_type_id: 1, excuse_statut: 0 }, 0],
@@ -118,6 +127,25 @@ describe('fines', () => {
   it('of a later run leave ranks already given: an earlier absence that turns up later is the second', () => {
     const given = run([absence(1, '2026-05-01')])
     expect(shown(run([absence(1, '2026-05-01'), absence(2, '2026-03-01')], given))).toEqual(['2: 2 50.00'])
+  })
+
+  it('that were undone keep their ranks: May first, March second, and January that turns up third', () => {
+    const may = run([absence(1, '2026-05-01')])
+    const given = [...may, ...run([absence(2, '2026-03-01')], may)]
+    const absences = [absence(1, '2026-05-01'), absence(2, '2026-03-01'), absence(3, '2026-01-01')]
+    expect(shown(imputeAmendes(absences, amendes, [], given))).toEqual([
+      '3: 3 50.00',
+      '2: 2 50.00',
+      '1: 1 20.00',
+    ])
+  })
+
+  it('that were undone and excused leave their ranks to others', () => {
+    const may = run([absence(1, '2026-05-01')])
+    const excused = absence(1, '2026-05-01', { excuse_type_id: 1, excuse_statut: 1 })
+    const march = imputeAmendes([excused, absence(2, '2026-03-01')], amendes, [], may)
+    expect(shown(march)).toEqual(['2: 1 20.00'])
+    expect(shown(imputeAmendes([absence(1, '2026-05-01')], amendes, march, may))).toEqual(['1: 2 50.00'])
   })
 
   it('of a later run take the rank that was undone', () => {

@@ -81,13 +81,14 @@ export interface Amende {
   montant: string
 }
 
-/** Someone's absence at an exercice whose category can be fined. */
+/** Someone's row at a validated exercice whose category can be fined. */
 export interface Absence {
   exercice_id: number
   date: string
   heure: string
   sapeur_id: number
-  absent: boolean
+  convoque: boolean
+  present: boolean
   remplace: boolean
   excuse_type_id: number | null
   /** 1 accepted, 0 undecided, -1 refused, -2 fined. */
@@ -102,23 +103,44 @@ export interface Donnee {
   total: string
 }
 
-/** The fines that a run adds to those already given. */
-export function imputeAmendes(absences: Absence[], amendes: Amende[], given: Donnee[]): Donnee[] {
-  const isKnown = (row: Absence) =>
-    given.some(({ exercice_id, sapeur_id }) => exercice_id === row.exercice_id && sapeur_id === row.sapeur_id)
-  const due = absences.filter((row) => isUnexcused(row) && !isKnown(row)).sort(byDate)
-  const added: Donnee[] = []
-  for (const { exercice_id, sapeur_id } of due) {
-    const ranks = [...given, ...added].filter((row) => row.sapeur_id === sapeur_id).map(({ rang }) => rang)
+/**
+ * The fines that a run adds to those already given. An absence whose fine was undone keeps its rank, unless someone
+ * else has it by now; the others get the smallest free ranks, in order of date.
+ */
+export function imputeAmendes(
+  absences: Absence[],
+  amendes: Amende[],
+  given: Donnee[],
+  undone: Donnee[] = [],
+): Donnee[] {
+  const due = absences.filter((row) => isUnexcused(row) && !find(given, row)).sort(byDate)
+  const ranksOf = (rows: Donnee[], sapeur_id: number) =>
+    rows.filter((row) => row.sapeur_id === sapeur_id).map(({ rang }) => rang)
+  const kept: Donnee[] = []
+  for (const row of due) {
+    const rang = find(undone, row)?.rang
+    if (rang !== undefined && !ranksOf([...given, ...kept], row.sapeur_id).includes(rang))
+      kept.push(fineOf(row, rang, amendes))
+  }
+  const added = [...kept]
+  for (const row of due.filter((each) => !find(kept, each))) {
+    const ranks = ranksOf([...given, ...added], row.sapeur_id)
     let rang = 1
     while (ranks.includes(rang)) rang += 1
-    added.push({ exercice_id, sapeur_id, rang, total: show(amountOf(rang, amendes)) })
+    added.push(fineOf(row, rang, amendes))
   }
-  return added
+  return due.flatMap((row) => find(added, row) ?? [])
 }
 
-const isUnexcused = ({ absent, remplace, excuse_type_id, excuse_statut }: Absence) =>
-  absent && !remplace && (excuse_type_id === null || excuse_statut < 0)
+const find = (rows: Donnee[], { exercice_id, sapeur_id }: Absence) =>
+  rows.find((row) => row.exercice_id === exercice_id && row.sapeur_id === sapeur_id)
+
+const fineOf = ({ exercice_id, sapeur_id }: Absence, rang: number, amendes: Amende[]): Donnee => ({
+  ...{ exercice_id, sapeur_id, rang, total: show(amountOf(rang, amendes)) },
+})
+
+const isUnexcused = ({ convoque, present, remplace, excuse_type_id, excuse_statut }: Absence) =>
+  convoque && !present && !remplace && (excuse_statut < 0 || (excuse_statut === 0 && excuse_type_id === null))
 
 const byDate = (one: Absence, other: Absence) =>
   `${one.date} ${one.heure}` < `${other.date} ${other.heure}`

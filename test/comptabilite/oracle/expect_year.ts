@@ -84,7 +84,7 @@ const setupOf = (year: RandomYear): Setup => ({
 
 const absencesOf = (year: RandomYear): Absence[] =>
   year.exercices.flatMap(({ amendable, date, heure, resultats }, n) =>
-    amendable ? resultats.map((row) => ({ exercice_id: n + 1, date, heure, ...row })) : [],
+    amendable ? resultats.map((row) => ({ exercice_id: n + 1, date, heure, convoque: true, ...row })) : [],
   )
 
 function duesOf(year: RandomYear, known: Omit<ExpectedYear, 'dues' | 'decomptes'>): Due[] {

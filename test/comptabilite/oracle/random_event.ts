@@ -116,6 +116,8 @@ const results: Omit<Resultat, 'sapeur_id'>[] = [
   { present: false, absent: true, remplace: false, excuse_type_id: 1, excuse_statut: 1 },
   { present: false, absent: true, remplace: false, excuse_type_id: 1, excuse_statut: 0 },
   { present: false, absent: true, remplace: false, excuse_type_id: 1, excuse_statut: -1 },
+  { present: false, absent: false, remplace: false, excuse_type_id: 1, excuse_statut: 0 },
+  { present: false, absent: false, remplace: false, excuse_type_id: 1, excuse_statut: -1 },
   { present: false, absent: false, remplace: true, excuse_type_id: null, excuse_statut: 0 },
 ]
 

@@ -225,7 +225,9 @@ export const randomYear: fc.Arbitrary<RandomYear> = fc.constantFrom(2025, 2026).
     indemnites_annuelles: indemnitesAnnuelles,
     heure_types: heureTypes,
     amendes: fc
-      .uniqueArray(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 3 })
+      .uniqueArray(fc.integer({ min: 2, max: 4 }), { maxLength: 2 })
+      // Without a fine for the first absence, nobody can be fined.
+      .map((rangs) => [1, ...rangs])
       .chain((rangs) => fc.tuple(...rangs.map((rang) => price.map((montant) => ({ rang, montant }))))),
     param,
     interventions: fc.array(randomIntervention(annee, counts.sapeurs), { maxLength: 5 }).map(withoutOverlaps),
