@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { useAmendes } from './amendes_fixture.ts'
+import { comptable } from './imputation_fixture.ts'
 
-const { told, sql, made, fine, undo, absence, fined, change, excuseOf, pay } = useAmendes()
+const { told, sql, database, made, fine, undo, absence, fined, change, excuseOf, pay } = useAmendes()
 
 describe('undone fines', () => {
   it('set excuses back: refused where they were refused, none where there was none', async () => {
@@ -84,4 +85,50 @@ describe('someone who is fined', () => {
       { error: 'Des écritures ont été faites avec cette amende' },
     ])
   })
+})
+
+describe('whoever may impute, and nothing else', () => {
+  it('decides on no excuse', async () => {
+    const exercice = await absence('05-01', { excuse_type_id: 2 })
+    const path = `/exercices/${exercice}/excuses/${made.anne}`
+    const as = { as: comptable }
+    expect((await told(`PUT ${path}`, { excuse_statut: -1 }, as))[0]).toBe(403)
+    expect((await told(`DELETE ${path}`, undefined, as))[0]).toBe(403)
+    const body = { sapeurs: [{ sapeur_id: made.anne, excuse_statut: -2 }] }
+    expect((await told(`POST /exercices/${exercice}/presences`, body, as))[0]).toBe(403)
+    expect(await excuseOf(exercice)).toBe(0)
+  })
+
+  it('writes no row of an exercice himself', async () => {
+    const exercice = await absence('05-01')
+    const login = await database.as('api')
+    await login.query('begin')
+    await login.query("select request.open(1, 'hs', '{comptabilite.modification}', null)")
+    const set = (columns: string) =>
+      login.query(`update app.exercice_sapeurs set ${columns} where exercice_id = $1`, [exercice])
+    expect((await set('excuse_statut = -2')).rowCount).toBe(0)
+    expect((await set('present = true, absent = false')).rowCount).toBe(0)
+    await expect(set('amende_rang = 1')).rejects.toMatchObject({ code: '42501' })
+    await login.query('rollback')
+  })
+})
+
+it('whoever decides on excuses neither fines nor forgives a fine', async () => {
+  const exercice = await absence('05-01', { excuse_type_id: 2, excuse_statut: -1 })
+  const login = await database.as('api')
+  const set = async (excuse_statut: number) => {
+    await login.query('begin')
+    try {
+      await login.query("select request.open(1, 'hs', '{exercice.validation,exercice.presence}', null)")
+      await login.query('update app.exercice_sapeurs set excuse_statut = $2 where exercice_id = $1', [
+        exercice,
+        excuse_statut,
+      ])
+    } finally {
+      await login.query('rollback')
+    }
+  }
+  await expect(set(-2)).rejects.toMatchObject({ code: 'PT409' })
+  await fine()
+  await expect(set(0)).rejects.toMatchObject({ code: 'PT409' })
 })
