@@ -11,6 +11,7 @@ import { benchJournee } from './journee.ts'
 import { benchMailboxes } from './mailboxes.ts'
 import { benchMutations } from './mutations.ts'
 import { benchOperations } from './operations.ts'
+import { benchPaie } from './paie.ts'
 import { benchPeers } from './peers.ts'
 import { started } from './setting.ts'
 import { benchStart } from './start.ts'
@@ -31,6 +32,7 @@ import { benchWrites } from './writes.ts'
 //   mailboxes [n] [minutes]          what a worker costs that reads 1,200 empty mailboxes every minute
 //   mutations [name]                 breaks policies, grants, checks and handlers one by one: which test fails
 //   operations [database]            every GET and the writes of every day, on the demo or on a database with data
+//   paie [people] [presences]        the imputation of a year while alarms come, then a décompte and its documents
 //   peers [seconds] [rounds] [S|M]   a list and the sign-in, beside Directus, PostGraphile and better-auth (needs wrk)
 //   policies [rounds]                what policies cost: hot statements with them and as a superuser, on M
 //   start [rounds]                   npm start with a new demo and with the same demo again, until /ready
@@ -51,6 +53,7 @@ const benches: Record<string, (...args: (string | undefined)[]) => unknown> = {
   mailboxes: (mailboxes = '1200', minutes = '3') => benchMailboxes(Number(mailboxes), Number(minutes)),
   mutations: (name) => benchMutations(name),
   operations: (address) => benchOperations(address),
+  paie: (people = '1000', presences = '170000') => benchPaie(Number(people), Number(presences)),
   peers: (seconds = '5', rounds = '3', size = 'S') =>
     benchPeers(Number(seconds), Number(rounds), readSize(size)),
   policies: (rounds = '100') => benchPolicies(Number(rounds)),

@@ -81,13 +81,17 @@ export async function startFilling(name: string): Promise<Embedded> {
 }
 
 /** Makes data of a shape for one bench, analyzed, in a server of its own; `stop` removes them. */
-export async function openShape(name: string, shape: Shape): Promise<Data> {
+export async function openShape(
+  name: string,
+  shape: Shape,
+  settings: Record<string, string> = {},
+): Promise<Data> {
   const directory = join(root, '.data', `bench-${name}`)
   rmSync(directory, { recursive: true, force: true })
   const filled = await startEmbedded({ directory, settings: filling, log })
   await setAnalyzed(await fillDatabase(filled, database, shape, name), true)
   await filled.stop()
-  const server = await startEmbedded({ directory, settings: serving, log })
+  const server = await startEmbedded({ directory, settings: { ...serving, ...settings }, log })
   const remove = () => rmSync(directory, { recursive: true, force: true })
   return { admin: addressOf(server, database), stop: () => server.stop().then(remove) }
 }
