@@ -83,6 +83,15 @@ alter table app.ecritures
 alter table app.ecritures
   alter column type_unite_id set default app.unite_piece(),
   alter column created_by set default app.caller_name();
+alter table app.ecritures alter constraint ecritures_sis_key_decompte_id_fkey deferrable;
+-- Only definer functions write décomptes. Release 0.1.0 writes none.
+revoke insert (decompte_id), update (decompte_id) on app.ecritures from caserne_api;
+revoke insert, update, delete on app.decomptes, app.paiements from caserne_api;
+-- ecritures.sql makes them anew, partial.
+-- squawk-ignore require-concurrent-index-deletion
+drop index if exists app.ecritures_intervention_id_idx;
+-- squawk-ignore require-concurrent-index-deletion
+drop index if exists app.ecritures_exercice_id_idx;
 
 --!include app/comptabilite/decomptes.sql
 --!include app/comptabilite/paiements.sql
@@ -213,6 +222,7 @@ $$;
 --!include app/comptabilite/montant_taux.sql
 --!include app/comptabilite/montant_exercice.sql
 --!include app/comptabilite/exercices_ouverts.sql
+--!include app/comptabilite/tg_ecritures__decompte.sql
 --!include app/comptabilite/refuse_inacheve.sql
 --!include app/comptabilite/lock_exercice_ouvert.sql
 --!include app/comptabilite/check_module.sql
@@ -254,7 +264,9 @@ $$;
 --!include app/comptabilite/salaire_soumis.sql
 --!include app/comptabilite/cotisation.sql
 --!include app/comptabilite/tg_decomptes__paye.sql
+--!include app/comptabilite/require_exercice_ouvert.sql
 --!include app/comptabilite/lock_decomptes.sql
+--!include app/comptabilite/is_a_payer.sql
 --!include app/comptabilite/ecritures_a_payer.sql
 --!include app/comptabilite/cotisants.sql
 --!include app/comptabilite/hors_cotisation.sql

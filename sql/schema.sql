@@ -262,6 +262,7 @@
 --!include app/comptabilite/paiements.sql
 --!include app/comptabilite/ecritures.sql
 --!include app/comptabilite/exercices_ouverts.sql
+--!include app/comptabilite/tg_ecritures__decompte.sql
 --!include app/comptabilite/refuse_inacheve.sql
 --!include app/comptabilite/lock_exercice_ouvert.sql
 --!include app/comptabilite/check_module.sql
@@ -315,7 +316,9 @@
 --!include app/comptabilite/salaire_soumis.sql
 --!include app/comptabilite/cotisation.sql
 --!include app/comptabilite/tg_decomptes__paye.sql
+--!include app/comptabilite/require_exercice_ouvert.sql
 --!include app/comptabilite/lock_decomptes.sql
+--!include app/comptabilite/is_a_payer.sql
 --!include app/comptabilite/ecritures_a_payer.sql
 --!include app/comptabilite/cotisants.sql
 --!include app/comptabilite/hors_cotisation.sql

@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:c946577e3d817e5f365f4e407d9c81a0532f97c5
+--! Hash: sha1:50e8f0d1d2a6d5fad7652e7d734817993bcc43b9
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -700,6 +700,15 @@ alter table app.ecritures
 alter table app.ecritures
   alter column type_unite_id set default app.unite_piece(),
   alter column created_by set default app.caller_name();
+alter table app.ecritures alter constraint ecritures_sis_key_decompte_id_fkey deferrable;
+-- Only definer functions write décomptes. Release 0.1.0 writes none.
+revoke insert (decompte_id), update (decompte_id) on app.ecritures from caserne_api;
+revoke insert, update, delete on app.decomptes, app.paiements from caserne_api;
+-- ecritures.sql makes them anew, partial.
+-- squawk-ignore require-concurrent-index-deletion
+drop index if exists app.ecritures_intervention_id_idx;
+-- squawk-ignore require-concurrent-index-deletion
+drop index if exists app.ecritures_exercice_id_idx;
 
 --! Included app/comptabilite/decomptes.sql
 create table if not exists app.decomptes (
@@ -741,11 +750,9 @@ create policy suppression on app.decomptes for delete using (sis_key = request.s
 drop policy if exists interne on app.decomptes;
 create policy interne on app.decomptes for select to caserne_owner using (request.sapeur_id() is not null);
 
-grant select, delete on app.decomptes to caserne_api;
-grant insert (exercice_comptable_id, designation, date, deduction, total, avs_total, ac_total, a_payer_total, a_facturer_total,
-    paye_le, created_by),
-  update (total, avs_total, ac_total, a_payer_total, a_facturer_total, paye_le)
-  on app.decomptes to caserne_api;
+grant select on app.decomptes to caserne_api;
+grant update (paye_le) on app.decomptes to caserne_api;
+-- Not granted: all other writing, which app.make_decompte and api.delete_decompte do.
 
 drop trigger if exists _020_version on app.decomptes;
 create trigger _020_version before update on app.decomptes
@@ -809,10 +816,8 @@ create policy modification on app.paiements for update
 drop policy if exists suppression on app.paiements;
 create policy suppression on app.paiements for delete using (sis_key = request.sis_with('comptabilite.modification'));
 
-grant select, delete on app.paiements to caserne_api;
-grant insert (decompte_id, sapeur_id, date, solde, indemnite, frais_forfaitaire, frais_effectif, autre, avs_ac, avs, ac)
-  on app.paiements to caserne_api;
--- Not granted: update. A payment goes with its statement of account.
+grant select on app.paiements to caserne_api;
+-- Not granted: writing. A payment comes and goes with its statement of account.
 
 drop trigger if exists _900_journal on app.paiements;
 create trigger _900_journal after insert or update or delete on app.paiements
@@ -861,7 +866,7 @@ create table if not exists app.ecritures (
   primary key (sis_key, id),
   foreign key (sis_key, exercice_comptable_id) references app.exercices_comptables,
   foreign key (sis_key, sapeur_id) references app.sapeurs,
-  foreign key (sis_key, decompte_id) references app.decomptes,
+  foreign key (sis_key, decompte_id) references app.decomptes deferrable,
   foreign key (sis_key, intervention_id) references app.interventions,
   foreign key (sis_key, exercice_id) references app.exercices,
   foreign key (sis_key, compte_id) references app.comptes,
@@ -871,19 +876,21 @@ create table if not exists app.ecritures (
   foreign key (sis_key, indemnite_exercice_id) references app.indemnites_exercice,
   foreign key (sis_key, amende_id) references app.amendes
 );
+-- The key to décomptes is deferrable: api.delete_decompte removes a décompte before it frees its entries.
 -- Lists read these backwards, newest first.
 create index if not exists ecritures_date_idx on app.ecritures (sis_key, exercice_comptable_id, date, id);
 create index if not exists ecritures_sapeur_date_idx on app.ecritures (sis_key, sapeur_id, exercice_comptable_id, date, id);
 create index if not exists ecritures_decompte_date_idx
   on app.ecritures (sis_key, decompte_id, exercice_comptable_id, date, id);
-create index if not exists ecritures_intervention_id_idx on app.ecritures (sis_key, intervention_id);
-create index if not exists ecritures_exercice_id_idx on app.ecritures (sis_key, exercice_id);
 create index if not exists ecritures_compte_id_idx on app.ecritures (sis_key, compte_id);
 create index if not exists ecritures_ecriture_categorie_id_idx on app.ecritures (sis_key, ecriture_categorie_id);
-create index if not exists ecritures_indemnite_intervention_id_idx on app.ecritures (sis_key, indemnite_intervention_id);
-create index if not exists ecritures_indemnite_annuelle_id_idx on app.ecritures (sis_key, indemnite_annuelle_id);
-create index if not exists ecritures_indemnite_exercice_id_idx on app.ecritures (sis_key, indemnite_exercice_id);
-create index if not exists ecritures_amende_id_idx on app.ecritures (sis_key, amende_id);
+-- Partial, because most entries come from one thing only, and a décompte writes all indexes of each entry that it takes.
+create index if not exists ecritures_intervention_id_idx on app.ecritures (sis_key, intervention_id) where intervention_id is not null;
+create index if not exists ecritures_exercice_id_idx on app.ecritures (sis_key, exercice_id) where exercice_id is not null;
+create index if not exists ecritures_indemnite_intervention_id_idx on app.ecritures (sis_key, indemnite_intervention_id) where indemnite_intervention_id is not null;
+create index if not exists ecritures_indemnite_annuelle_id_idx on app.ecritures (sis_key, indemnite_annuelle_id) where indemnite_annuelle_id is not null;
+create index if not exists ecritures_indemnite_exercice_id_idx on app.ecritures (sis_key, indemnite_exercice_id) where indemnite_exercice_id is not null;
+create index if not exists ecritures_amende_id_idx on app.ecritures (sis_key, amende_id) where amende_id is not null;
 -- One fine for an absence, however many runs there are.
 create unique index if not exists ecritures_amende_key on app.ecritures (sis_key, exercice_id, sapeur_id) where module = 5;
 
@@ -905,20 +912,34 @@ drop policy if exists suppression on app.ecritures;
 create policy suppression on app.ecritures for delete using (sis_key = request.sis_with('comptabilite.modification'));
 
 grant select, delete on app.ecritures to caserne_api;
-grant insert (exercice_comptable_id, sapeur_id, date, designation, quantite, total, decompte_id, intervention_id, exercice_id,
-    heure, complement, type_unite_id, tarif, taux, taux_designation, type, module, compte_id, ecriture_categorie_id,
+grant insert (exercice_comptable_id, sapeur_id, date, designation, quantite, total, intervention_id, exercice_id, heure,
+    complement, type_unite_id, tarif, taux, taux_designation, type, module, compte_id, ecriture_categorie_id,
     indemnite_intervention_id, indemnite_annuelle_id, created_by),
-  update (exercice_comptable_id, sapeur_id, date, designation, quantite, total, decompte_id, heure, complement, type_unite_id,
-    tarif, type, module, compte_id, ecriture_categorie_id)
+  update (exercice_comptable_id, sapeur_id, date, designation, quantite, total, heure, complement, type_unite_id, tarif, type,
+    module, compte_id, ecriture_categorie_id)
   on app.ecritures to caserne_api;
--- Not granted: indemnite_exercice_id and amende_id, which definer functions write.
+-- Not granted: decompte_id, indemnite_exercice_id and amende_id, which definer functions write.
 
 drop trigger if exists _020_version on app.ecritures;
 create trigger _020_version before update on app.ecritures
   for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _900_journal on app.ecritures;
-create trigger _900_journal after insert or update or delete on app.ecritures
+create trigger _900_journal after insert or delete on app.ecritures
   for each row execute function audit.tg_journal();
+-- A décompte takes or frees thousands of entries at once. The journal has the décompte and its payments instead.
+drop trigger if exists _910_journal on app.ecritures;
+create trigger _910_journal after update on app.ecritures
+  for each row
+  when (
+    (old.id, old.exercice_comptable_id, old.sapeur_id, old.date, old.designation, old.quantite, old.total, old.intervention_id, old.exercice_id, old.heure,
+     old.complement, old.type_unite_id, old.tarif, old.taux, old.taux_designation, old.type, old.module, old.compte_id, old.ecriture_categorie_id,
+     old.indemnite_intervention_id, old.indemnite_annuelle_id, old.indemnite_exercice_id, old.amende_id, old.created_by, old.created_at)
+    is distinct from
+    (new.id, new.exercice_comptable_id, new.sapeur_id, new.date, new.designation, new.quantite, new.total, new.intervention_id, new.exercice_id, new.heure,
+     new.complement, new.type_unite_id, new.tarif, new.taux, new.taux_designation, new.type, new.module, new.compte_id, new.ecriture_categorie_id,
+     new.indemnite_intervention_id, new.indemnite_annuelle_id, new.indemnite_exercice_id, new.amende_id, new.created_by, new.created_at)
+  )
+  execute function audit.tg_journal();
 drop trigger if exists _950_if_match on app.ecritures;
 create trigger _950_if_match after update or delete on app.ecritures
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
@@ -1938,16 +1959,22 @@ create trigger _700_avs after insert on app.exercices_comptables
   for each row execute function app.tg_exercices_comptables__avs();
 --! EndIncluded app/comptabilite/tg_exercices_comptables__avs.sql
 --! Included app/comptabilite/tg_avs_params__fige.sql
+-- Only décomptes that wrote their contributions freeze the parameters. Those of release 0.1.0 have no entries of AVS, and
+-- were calculated in some other way.
 create or replace function app.tg_avs_params__fige() returns trigger
   language plpgsql volatile
 as $$
 begin
+  -- A décompte that is being made reads the parameters.
+  perform request.lock('app.decomptes ' || new.sis_key);
   if exists (
     select
-      from app.decomptes d
-     where d.sis_key = new.sis_key
-       and d.exercice_comptable_id = new.exercice_comptable_id
-       and d.deduction
+      from app.ecritures e
+     where e.sis_key = new.sis_key
+       -- The entry of the service itself, of which a décompte has one.
+       and e.sapeur_id is null
+       and e.exercice_comptable_id = new.exercice_comptable_id
+       and e.module = 4
   ) then
     raise sqlstate 'PT409' using message = 'Un décompte de cet exercice comptable a déjà retenu des cotisations';
   end if;
@@ -3790,6 +3817,32 @@ drop trigger if exists _220_exercices_ouverts on app.paiements;
 create trigger _220_exercices_ouverts after delete on app.paiements referencing old table as lignes
   for each statement execute function app.tg_paiements__exercices_ouverts();
 --! EndIncluded app/comptabilite/exercices_ouverts.sql
+--! Included app/comptabilite/tg_ecritures__decompte.sql
+-- A statement trigger, because a décompte frees thousands of entries at once. Whoever may write entries may read
+-- décomptes, so the policies hide none here. api.delete_decompte removes the décompte first.
+create or replace function app.tg_ecritures__decompte() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  if exists (
+    select
+      from lignes l
+      join app.decomptes d on d.sis_key = l.sis_key and d.id = l.decompte_id
+  ) then
+    raise sqlstate 'PT409' using message = 'Cette écriture est dans un décompte : elle ne peut plus être modifiée';
+  end if;
+  return null;
+end;
+$$;
+comment on function app.tg_ecritures__decompte() is
+  'Refuses (PT409) a statement that changes or removes entries of a décompte, unless the décompte itself was removed.';
+drop trigger if exists _230_decompte on app.ecritures;
+create trigger _230_decompte after update on app.ecritures referencing old table as lignes
+  for each statement execute function app.tg_ecritures__decompte();
+drop trigger if exists _240_decompte on app.ecritures;
+create trigger _240_decompte after delete on app.ecritures referencing old table as lignes
+  for each statement execute function app.tg_ecritures__decompte();
+--! EndIncluded app/comptabilite/tg_ecritures__decompte.sql
 --! Included app/comptabilite/refuse_inacheve.sql
 -- An entry of the service itself is paid to nobody, and an exercice that was called off has nothing to impute.
 -- Definer: whoever closes a year need not see what is in it.
@@ -3877,12 +3930,17 @@ comment on function app.check_module(smallint) is
 grant execute on function app.check_module(smallint) to caserne_api;
 --! EndIncluded app/comptabilite/check_module.sql
 --! Included app/comptabilite/lock_ecriture.sql
+-- The year first, then the entry, as in a décompte.
 create or replace function app.lock_ecriture(id bigint) returns app.ecritures
   language plpgsql volatile
 as $$
 declare
   v_ecriture app.ecritures;
 begin
+  perform app.refuse_bouclement(e.exercice_comptable_id)
+     from app.ecritures e
+    where e.sis_key = request.sis_key()
+      and e.id = lock_ecriture.id;
   select * into v_ecriture
     from app.ecritures e
    where e.sis_key = request.sis_key()
@@ -3899,7 +3957,7 @@ begin
 end;
 $$;
 comment on function app.lock_ecriture(bigint) is
-  'An entry that was written by hand, locked to be changed or removed; null when it does not exist. PT409 when it was made from something else, or is in a statement of account.';
+  'An entry that was written by hand, locked to be changed or removed; null when it does not exist. PT409 when it was made from something else, is in a statement of account or in a closed year.';
 grant execute on function app.lock_ecriture(bigint) to caserne_api;
 --! EndIncluded app/comptabilite/lock_ecriture.sql
 --! Included app/comptabilite/complete_ecriture.sql
@@ -4853,11 +4911,9 @@ drop trigger if exists _050_paye on app.decomptes;
 create trigger _050_paye before update or delete on app.decomptes
   for each row when (old.paye_le is not null) execute function app.tg_decomptes__paye();
 --! EndIncluded app/comptabilite/tg_decomptes__paye.sql
---! Included app/comptabilite/lock_decomptes.sql
--- The one lock of décomptes. An imputation holds the same row for share, so it is over before entries are chosen, and the
--- year is not closed meanwhile. Definer: the lock asks for the right to update the year.
-create or replace function app.lock_decomptes(exercice_comptable_id bigint) returns app.exercices_comptables
-  language plpgsql volatile security definer set search_path = ''
+--! Included app/comptabilite/require_exercice_ouvert.sql
+create or replace function app.require_exercice_ouvert(exercice_comptable_id bigint) returns app.exercices_comptables
+  language plpgsql stable
 as $$
 declare
   v_exercice app.exercices_comptables;
@@ -4868,8 +4924,7 @@ begin
   select * into v_exercice
     from app.exercices_comptables e
    where e.sis_key = request.sis_key()
-     and e.id = lock_decomptes.exercice_comptable_id
-     for update;
+     and e.id = require_exercice_ouvert.exercice_comptable_id;
   if not found then
     raise sqlstate 'PT422' using message = 'Cet exercice comptable n’existe pas.', detail = 'exercice_comptable_id';
   elsif v_exercice.boucle then
@@ -4878,15 +4933,48 @@ begin
   return v_exercice;
 end;
 $$;
+comment on function app.require_exercice_ouvert(bigint) is
+  'The accounting year of a décompte that someone may make. PT403, PT409 when it is closed, PT422 when there is none.';
+grant execute on function app.require_exercice_ouvert(bigint) to caserne_api;
+--! EndIncluded app/comptabilite/require_exercice_ouvert.sql
+--! Included app/comptabilite/lock_decomptes.sql
+-- The one lock of décomptes: whoever takes, frees or removes many unpaid entries holds it, so that no two of them wait for
+-- each other's entries. The year itself is only kept from being closed: alarms become interventions meanwhile.
+create or replace function app.lock_decomptes(exercice_comptable_id bigint) returns app.exercices_comptables
+  language plpgsql volatile
+as $$
+begin
+  perform app.require_exercice_ouvert(exercice_comptable_id);
+  perform request.lock('app.decomptes ' || request.sis_key());
+  perform app.refuse_bouclement(exercice_comptable_id);
+  return app.require_exercice_ouvert(exercice_comptable_id);
+end;
+$$;
 comment on function app.lock_decomptes(bigint) is
-  'An open accounting year, locked until the transaction ends, so that its décomptes are made and removed one by one. PT403, PT409 when it is closed, PT422 when there is none. Definer: to lock it.';
+  'An open accounting year that is not closed before the transaction ends, while the décomptes of the SIS are made and removed one by one. PT403, PT409 when it is closed, PT422 when there is none.';
 grant execute on function app.lock_decomptes(bigint) to caserne_api;
 --! EndIncluded app/comptabilite/lock_decomptes.sql
+--! Included app/comptabilite/is_a_payer.sql
+-- In sql and without subqueries, so that the planner writes it into the queries that call it.
+create or replace function app.is_a_payer(ecriture app.ecritures, modules bigint[], sapeur_ids bigint[], exercice_id bigint)
+  returns boolean
+  language sql immutable parallel safe
+as $$
+  select ecriture.decompte_id is null
+     and ecriture.sapeur_id is not null
+     and ecriture.module <> 4
+     and (modules is null or ecriture.module = any (modules))
+     and (sapeur_ids is null or ecriture.sapeur_id = any (sapeur_ids))
+     and (is_a_payer.exercice_id is null or ecriture.exercice_id = is_a_payer.exercice_id)
+$$;
+comment on function app.is_a_payer(app.ecritures, bigint[], bigint[], bigint) is
+  'Whether an entry is unpaid and matches the wishes for a décompte (null: any). Entries of the service itself and those of AVS are never unpaid.';
+--! EndIncluded app/comptabilite/is_a_payer.sql
 --! Included app/comptabilite/ecritures_a_payer.sql
 -- Example: a fine of 20.00 on an account of income counts -20.00. By hand, entries of the service itself can be made;
 -- nobody is paid for them. Those of AVS follow from a décompte.
 create or replace function app.ecritures_a_payer(exercice_comptable_id bigint, decompte_id bigint, demande jsonb)
-  returns table (id bigint, sapeur_id bigint, date date, type smallint, montant numeric)
+  returns table (sapeur_id bigint, type smallint, montant numeric)
   language plpgsql stable
 as $$
 declare
@@ -4894,18 +4982,25 @@ declare
   v_sapeur_ids constant bigint[] := app.read_ids(demande -> 'sapeur_ids');
   v_exercice_id constant bigint := (demande ->> 'exercice_id')::bigint;
 begin
-  return query
-    select e.id, e.sapeur_id, e.date, e.type, case when c.produit then -e.total else e.total end
-      from app.ecritures e
-      left join app.comptes c on c.sis_key = e.sis_key and c.id = e.compte_id
-     where e.sis_key = request.sis_key()
-       and e.exercice_comptable_id = ecritures_a_payer.exercice_comptable_id
-       and e.decompte_id is not distinct from ecritures_a_payer.decompte_id
-       and e.sapeur_id is not null
-       and e.module <> 4
-       and (v_modules is null or e.module = any (v_modules))
-       and (v_sapeur_ids is null or e.sapeur_id = any (v_sapeur_ids))
-       and (v_exercice_id is null or e.exercice_id = v_exercice_id);
+  if ecritures_a_payer.decompte_id is null then
+    return query
+      select e.sapeur_id, e.type, case when c.produit then -e.total else e.total end
+        from app.ecritures e
+        left join app.comptes c on c.sis_key = e.sis_key and c.id = e.compte_id
+       where e.sis_key = request.sis_key()
+         and e.exercice_comptable_id = ecritures_a_payer.exercice_comptable_id
+         and app.is_a_payer(e, v_modules, v_sapeur_ids, v_exercice_id);
+  else
+    return query
+      select e.sapeur_id, e.type, case when c.produit then -e.total else e.total end
+        from app.ecritures e
+        left join app.comptes c on c.sis_key = e.sis_key and c.id = e.compte_id
+       where e.sis_key = request.sis_key()
+         and e.exercice_comptable_id = ecritures_a_payer.exercice_comptable_id
+         and e.decompte_id = ecritures_a_payer.decompte_id
+         and e.sapeur_id is not null
+         and e.module <> 4;
+  end if;
 end;
 $$;
 comment on function app.ecritures_a_payer(bigint, bigint, jsonb) is
@@ -4946,13 +5041,15 @@ as $$
      where c.cotise
        and (c.debut > exercice.debut and c.debut <= exercice.fin or c.fin_ac >= exercice.debut and c.fin_ac < exercice.fin)
   ),
+  demandes as materialized (
+    select app.read_ids(demande -> 'modules') as modules, app.read_ids(demande -> 'sapeur_ids') as sapeur_ids,
+           (demande ->> 'exercice_id')::bigint as exercice_id
+  ),
+  -- Those of all décomptes so far, and those that a simulated one would take.
   lignes as (
-    select p.sapeur_id, p.date, p.type, p.montant
-      from app.ecritures_a_payer(exercice.id, decompte_id, demande) p
-     where exists (select from limites)
-    union all
     select l.sapeur_id, e.date, e.type, e.montant
       from limites l
+     cross join demandes d
      cross join lateral (
        select y.date, y.type, case when c.produit then -y.total else y.total end as montant
          from app.ecritures y
@@ -4960,9 +5057,9 @@ as $$
         where y.sis_key = request.sis_key()
           and y.sapeur_id = l.sapeur_id
           and y.exercice_comptable_id = exercice.id
-          and y.decompte_id is not null
-          and y.decompte_id is distinct from hors_cotisation.decompte_id
           and y.module <> 4
+          and (y.decompte_id is not null
+               or hors_cotisation.decompte_id is null and app.is_a_payer(y, d.modules, d.sapeur_ids, d.exercice_id))
        offset 0
      ) e
   )
@@ -5147,39 +5244,62 @@ comment on function app.write_charges_avs(app.decomptes) is
 --! EndIncluded app/comptabilite/write_charges_avs.sql
 --! Included app/comptabilite/check_decompte.sql
 -- Called at the end of app.make_decompte, not by a deferred trigger: a trigger on entries would run for each of them.
-create or replace function app.check_decompte(decompte app.decomptes) returns void
+-- Example: entries of solde 100.00 and of frais 20.00 ask for a payment with solde 100.00 and frais_effectif 20.00; a
+-- payment of solde 120.00 fails.
+create or replace function app.check_decompte(decompte app.decomptes, nb bigint) returns void
   language plpgsql stable
 as $$
 declare
-  v_ecritures numeric;
-  v_charges numeric;
-  v_parts numeric;
-  v_total numeric;
-  v_avs_ac numeric;
+  v_faux record;
+  v_nb bigint;
+  v_totaux app.decomptes := app.totaux_decompte(decompte, app.paiements_de(decompte.id));
 begin
-  select coalesce(sum(case when c.produit then -e.total else e.total end) filter (where e.module <> 4), 0),
-         coalesce(sum(e.total) filter (where e.module = 4 and e.sapeur_id is not null), 0)
-    into v_ecritures, v_charges
+  select e.*, p as paiement into v_faux
+    from (
+      select e.sapeur_id,
+             coalesce(sum(m.montant) filter (where e.type = 1 and e.module <> 4), 0) as solde,
+             coalesce(sum(m.montant) filter (where e.type = 2 and e.module <> 4), 0) as indemnite,
+             coalesce(sum(m.montant) filter (where e.type = 3 and e.module <> 4), 0) as frais_forfaitaire,
+             coalesce(sum(m.montant) filter (where e.type = 4 and e.module <> 4), 0) as frais_effectif,
+             coalesce(sum(m.montant) filter (where e.type in (0, 5) and e.module <> 4), 0) as autre,
+             coalesce(-sum(e.total) filter (where e.module = 4), 0) as avs_ac
+        from app.ecritures e
+        left join app.comptes c on c.sis_key = e.sis_key and c.id = e.compte_id
+       cross join lateral (select case when c.produit then -e.total else e.total end) as m (montant)
+       where e.sis_key = decompte.sis_key
+         and e.exercice_comptable_id = decompte.exercice_comptable_id
+         and e.decompte_id = decompte.id
+         and e.sapeur_id is not null
+       group by e.sapeur_id
+    ) e
+    full join (
+      select *
+        from app.paiements p
+       where p.sis_key = decompte.sis_key
+         and p.decompte_id = decompte.id
+    ) p on p.sapeur_id = e.sapeur_id
+   where (e.solde, e.indemnite, e.frais_forfaitaire, e.frais_effectif, e.autre, e.avs_ac)
+         is distinct from (p.solde, p.indemnite, p.frais_forfaitaire, p.frais_effectif, p.autre, p.avs + p.ac)
+      or p.avs_ac <> p.avs + p.ac
+   limit 1;
+  if found then
+    raise exception using message = format('décompte %s: a payment is not the sum of its entries: %s', decompte.id, v_faux);
+  end if;
+  select count(*) into v_nb
     from app.ecritures e
-    left join app.comptes c on c.sis_key = e.sis_key and c.id = e.compte_id
    where e.sis_key = decompte.sis_key
-     and e.decompte_id = decompte.id;
-  select coalesce(sum(p.solde + p.indemnite + p.frais_forfaitaire + p.frais_effectif + p.autre), 0),
-         coalesce(sum(p.total), 0), coalesce(sum(p.avs + p.ac), 0)
-    into v_parts, v_total, v_avs_ac
-    from app.paiements p
-   where p.sis_key = decompte.sis_key
-     and p.decompte_id = decompte.id;
-  if (v_parts, v_parts, v_avs_ac, v_avs_ac, v_total)
-     is distinct from (v_ecritures, decompte.total, -v_charges, decompte.avs_total + decompte.ac_total,
-                       decompte.a_payer_total - decompte.a_facturer_total) then
-    raise exception using
-      message = format('décompte %s: payments %s, entries %s, contributions %s, charges %s', decompte.id, v_parts, v_ecritures, v_avs_ac, v_charges);
+     and e.decompte_id = decompte.id
+     and e.module <> 4;
+  if v_nb <> nb then
+    raise exception using message = format('décompte %s: %s entries were taken, and it has %s', decompte.id, nb, v_nb);
+  end if;
+  if v_totaux is distinct from decompte then
+    raise exception using message = format('décompte %s: %s are not the totals of its payments: %s', decompte.id, decompte, v_totaux);
   end if;
 end;
 $$;
-comment on function app.check_decompte(app.decomptes) is
-  'Fails unless the payments of a décompte sum up to its entries, and its totals to its payments.';
+comment on function app.check_decompte(app.decomptes, bigint) is
+  'Fails unless each payment of a décompte is the sum of its entries by type, all entries that were taken (nb) stand in it, and its totals are those of its payments.';
 --! EndIncluded app/comptabilite/check_decompte.sql
 --! Included app/comptabilite/make_decompte.sql
 -- Definer: it reads birth dates and exercices, which whoever makes décomptes need not see.
@@ -5188,7 +5308,11 @@ create or replace function app.make_decompte(demande jsonb) returns app.decompte
 as $$
 declare
   v_exercice app.exercices_comptables := app.lock_decomptes((demande ->> 'exercice_comptable_id')::bigint);
+  v_modules constant bigint[] := app.read_ids(demande -> 'modules');
+  v_sapeur_ids constant bigint[] := app.read_ids(demande -> 'sapeur_ids');
+  v_exercice_id constant bigint := (demande ->> 'exercice_id')::bigint;
   v_decompte app.decomptes;
+  v_nb bigint;
 begin
   perform app.check_demande_decompte(demande);
   insert into app.decomptes (exercice_comptable_id, designation, date, deduction)
@@ -5197,11 +5321,11 @@ begin
   -- The version here, not by the trigger: it would be called for each entry.
   update app.ecritures e
      set decompte_id = v_decompte.id, version = e.version + 1
-    from app.ecritures_a_payer(v_exercice.id, null, demande) p
    where e.sis_key = request.sis_key()
-     and e.id = p.id
-     and e.decompte_id is null;
-  if not found then
+     and e.exercice_comptable_id = v_exercice.id
+     and app.is_a_payer(e, v_modules, v_sapeur_ids, v_exercice_id);
+  get diagnostics v_nb = row_count;
+  if v_nb = 0 then
     raise sqlstate 'PT409' using message = 'Aucune écriture à payer';
   end if;
   insert into app.paiements (
@@ -5219,7 +5343,7 @@ begin
      and d.id = v_decompte.id
   returning * into v_decompte;
   perform app.write_charges_avs(v_decompte);
-  perform app.check_decompte(v_decompte);
+  perform app.check_decompte(v_decompte, v_nb);
   return v_decompte;
 end;
 $$;
@@ -5228,14 +5352,15 @@ comment on function app.make_decompte(jsonb) is
 grant execute on function app.make_decompte(jsonb) to caserne_api;
 --! EndIncluded app/comptabilite/make_decompte.sql
 --! Included app/comptabilite/simulate_decompte.sql
+-- It takes no lock: whoever simulates waits for nobody, and sees one state of the entries.
 -- Definer: it reads birth dates and exercices, which whoever makes décomptes need not see.
 create or replace function app.simulate_decompte(
   demande jsonb, out decompte app.decomptes, out paiements app.paiements[]
 )
-  language plpgsql volatile security definer set search_path = ''
+  language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_exercice app.exercices_comptables := app.lock_decomptes((demande ->> 'exercice_comptable_id')::bigint);
+  v_exercice app.exercices_comptables := app.require_exercice_ouvert((demande ->> 'exercice_comptable_id')::bigint);
 begin
   perform app.check_demande_decompte(demande);
   decompte.exercice_comptable_id := v_exercice.id;
@@ -7187,8 +7312,10 @@ comment on function api.delete_compte(bigint) is
 grant execute on function api.delete_compte(bigint) to caserne_api;
 --! EndIncluded api/comptabilite/delete_compte.sql
 --! Included api/comptabilite/delete_decompte.sql
+-- The décompte goes before its entries: as long as it is there, app.tg_ecritures__decompte keeps them.
+-- Definer: nobody is granted writing decompte_id.
 create or replace function api.delete_decompte(id bigint) returns json
-  language plpgsql volatile
+  language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_exercice_comptable_id bigint;
@@ -7203,25 +7330,28 @@ begin
   ) then
     raise sqlstate 'PT409' using message = 'Seul le dernier décompte d’un exercice comptable peut être supprimé';
   end if;
+  delete from app.paiements p
+   where p.sis_key = request.sis_key()
+     and p.decompte_id = delete_decompte.id;
+  set constraints app.ecritures_sis_key_decompte_id_fkey deferred;
+  delete from app.decomptes d
+   where d.sis_key = request.sis_key()
+     and d.id = delete_decompte.id;
   delete from app.ecritures e
    where e.sis_key = request.sis_key()
      and e.decompte_id = delete_decompte.id
      and e.module = 4;
+  -- The version here, not by the trigger: it would be called for each entry.
   update app.ecritures e
-     set decompte_id = null
+     set decompte_id = null, version = e.version + 1
    where e.sis_key = request.sis_key()
      and e.decompte_id = delete_decompte.id;
-  delete from app.paiements p
-   where p.sis_key = request.sis_key()
-     and p.decompte_id = delete_decompte.id;
-  delete from app.decomptes d
-   where d.sis_key = request.sis_key()
-     and d.id = delete_decompte.id;
+  set constraints app.ecritures_sis_key_decompte_id_fkey immediate;
   return to_json(true);
 end;
 $$;
 comment on function api.delete_decompte(bigint) is
-  'Removes the newest décompte of its year with its payments and entries of AVS, and frees its other entries. PT404, PT409.';
+  'Removes the newest décompte of its year with its payments and entries of AVS, and frees its other entries. PT403, PT404, PT409. Definer: to free entries.';
 grant execute on function api.delete_decompte(bigint) to caserne_api;
 --! EndIncluded api/comptabilite/delete_decompte.sql
 --! Included api/comptabilite/delete_ecriture.sql
@@ -7260,6 +7390,7 @@ declare
   v_exercice app.exercices_comptables := app.lock_annee_to_impute(exercice_comptable_id);
 begin
   -- Entries that someone else just puts into a décompte are waited for, and stay.
+  perform app.lock_decomptes(v_exercice.id);
   with removed as (
     delete from app.ecritures e
      where e.sis_key = request.sis_key()
@@ -7294,6 +7425,7 @@ declare
 begin
   perform app.check_sapeur_ids(v_sapeur_ids);
   -- Entries that someone else just puts into a décompte are waited for, and stay.
+  perform app.lock_decomptes(v_exercice.id);
   delete from app.ecritures e
    where e.sis_key = request.sis_key()
      and e.exercice_comptable_id = v_exercice.id
@@ -7317,6 +7449,7 @@ declare
   v_found boolean;
 begin
   -- Entries that someone else just puts into a décompte are waited for, and stay.
+  perform app.lock_decomptes(v_exercice.exercice_comptable_id);
   delete from app.ecritures e
    where e.sis_key = request.sis_key()
      and e.exercice_id = delete_imputation_exercice.id
@@ -7363,6 +7496,7 @@ begin
   perform app.lock_intervention(id);
   v_intervention := app.require_intervention(id);
   -- Entries that someone else just puts into a décompte are waited for, and stay.
+  perform app.lock_decomptes(v_intervention.exercice_comptable_id);
   delete from app.ecritures e
    where e.sis_key = request.sis_key()
      and e.intervention_id = delete_imputation_intervention.id
@@ -7646,7 +7780,7 @@ grant execute on function api.payer_decompte(bigint, jsonb) to caserne_api;
 --! EndIncluded api/comptabilite/payer_decompte.sql
 --! Included api/comptabilite/simuler_decompte.sql
 create or replace function api.simuler_decompte(body jsonb) returns json
-  language plpgsql volatile
+  language plpgsql stable
 as $$
 begin
   return (

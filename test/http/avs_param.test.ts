@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { makeAccount } from '../support/users.ts'
 import { useDataApi } from './data_fixture.ts'
+import { addEcriture } from './samples/comptabilite_decomptes.ts'
+import { addSapeur } from './samples/interventions.ts'
 
 const { database, ask, told, sql } = useDataApi()
 
@@ -132,7 +134,17 @@ describe('the AVS parameters of an accounting year', () => {
       [withheld, closed],
     )
     expect((await told(`POST /avs-param/${withheld}`, { franchise_avs: 2600 }))[0]).toBe(200)
+    // As the migration from 0.1.0 leaves them: without entries of AVS.
     await sql('update app.decomptes set deduction = true where exercice_comptable_id = $1', [withheld])
+    expect((await told(`POST /avs-param/${withheld}`, { franchise_avs: 2700 }))[0]).toBe(200)
+    await addEcriture(sql, withheld, await addSapeur(sql))
+    const demande = {
+      exercice_comptable_id: withheld,
+      designation: 'Soldes',
+      date: '2080-02-28',
+      deduction: true,
+    }
+    expect((await told('POST /decomptes', demande))[0]).toBe(201)
     expect(await told(`POST /avs-param/${withheld}`, { franchise_avs: 2700 })).toEqual([
       409,
       { error: 'Un décompte de cet exercice comptable a déjà retenu des cotisations' },

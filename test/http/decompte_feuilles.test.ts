@@ -69,8 +69,7 @@ describe('a décompte for spreadsheets', () => {
   })
 
   it('holds payments and entries, and no formula, as xlsx', async () => {
-    await addPaiement(sql, decompte)
-    await sql('update app.ecritures set designation = $2 where decompte_id = $1', [decompte, formula])
+    await addPaiement(sql, decompte, { designation: formula })
     const { name, bytes } = await download(`/decomptes/${decompte}/export?format=xlsx`)
     expect(name).toBe(`attachment; filename="decompte-hs-${decompte}.xlsx"`)
     const sheets = readXlsx(bytes)

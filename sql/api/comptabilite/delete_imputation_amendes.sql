@@ -6,6 +6,7 @@ declare
   v_exercice app.exercices_comptables := app.lock_annee_to_impute(exercice_comptable_id);
 begin
   -- Entries that someone else just puts into a décompte are waited for, and stay.
+  perform app.lock_decomptes(v_exercice.id);
   with removed as (
     delete from app.ecritures e
      where e.sis_key = request.sis_key()

@@ -8,6 +8,7 @@ declare
 begin
   perform app.check_sapeur_ids(v_sapeur_ids);
   -- Entries that someone else just puts into a décompte are waited for, and stay.
+  perform app.lock_decomptes(v_exercice.id);
   delete from app.ecritures e
    where e.sis_key = request.sis_key()
      and e.exercice_comptable_id = v_exercice.id

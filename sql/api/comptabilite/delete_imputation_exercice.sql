@@ -7,6 +7,7 @@ declare
   v_found boolean;
 begin
   -- Entries that someone else just puts into a décompte are waited for, and stay.
+  perform app.lock_decomptes(v_exercice.exercice_comptable_id);
   delete from app.ecritures e
    where e.sis_key = request.sis_key()
      and e.exercice_id = delete_imputation_exercice.id

@@ -12,6 +12,7 @@ begin
   perform app.lock_intervention(id);
   v_intervention := app.require_intervention(id);
   -- Entries that someone else just puts into a décompte are waited for, and stay.
+  perform app.lock_decomptes(v_intervention.exercice_comptable_id);
   delete from app.ecritures e
    where e.sis_key = request.sis_key()
      and e.intervention_id = delete_imputation_intervention.id

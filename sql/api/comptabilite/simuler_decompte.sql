@@ -1,5 +1,5 @@
 create or replace function api.simuler_decompte(body jsonb) returns json
-  language plpgsql volatile
+  language plpgsql stable
 as $$
 begin
   return (

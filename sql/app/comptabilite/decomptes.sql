@@ -37,11 +37,9 @@ create policy suppression on app.decomptes for delete using (sis_key = request.s
 drop policy if exists interne on app.decomptes;
 create policy interne on app.decomptes for select to caserne_owner using (request.sapeur_id() is not null);
 
-grant select, delete on app.decomptes to caserne_api;
-grant insert (exercice_comptable_id, designation, date, deduction, total, avs_total, ac_total, a_payer_total, a_facturer_total,
-    paye_le, created_by),
-  update (total, avs_total, ac_total, a_payer_total, a_facturer_total, paye_le)
-  on app.decomptes to caserne_api;
+grant select on app.decomptes to caserne_api;
+grant update (paye_le) on app.decomptes to caserne_api;
+-- Not granted: all other writing, which app.make_decompte and api.delete_decompte do.
 
 drop trigger if exists _020_version on app.decomptes;
 create trigger _020_version before update on app.decomptes

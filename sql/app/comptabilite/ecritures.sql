@@ -30,7 +30,7 @@ create table if not exists app.ecritures (
   primary key (sis_key, id),
   foreign key (sis_key, exercice_comptable_id) references app.exercices_comptables,
   foreign key (sis_key, sapeur_id) references app.sapeurs,
-  foreign key (sis_key, decompte_id) references app.decomptes,
+  foreign key (sis_key, decompte_id) references app.decomptes deferrable,
   foreign key (sis_key, intervention_id) references app.interventions,
   foreign key (sis_key, exercice_id) references app.exercices,
   foreign key (sis_key, compte_id) references app.comptes,
@@ -40,19 +40,21 @@ create table if not exists app.ecritures (
   foreign key (sis_key, indemnite_exercice_id) references app.indemnites_exercice,
   foreign key (sis_key, amende_id) references app.amendes
 );
+-- The key to décomptes is deferrable: api.delete_decompte removes a décompte before it frees its entries.
 -- Lists read these backwards, newest first.
 create index if not exists ecritures_date_idx on app.ecritures (sis_key, exercice_comptable_id, date, id);
 create index if not exists ecritures_sapeur_date_idx on app.ecritures (sis_key, sapeur_id, exercice_comptable_id, date, id);
 create index if not exists ecritures_decompte_date_idx
   on app.ecritures (sis_key, decompte_id, exercice_comptable_id, date, id);
-create index if not exists ecritures_intervention_id_idx on app.ecritures (sis_key, intervention_id);
-create index if not exists ecritures_exercice_id_idx on app.ecritures (sis_key, exercice_id);
 create index if not exists ecritures_compte_id_idx on app.ecritures (sis_key, compte_id);
 create index if not exists ecritures_ecriture_categorie_id_idx on app.ecritures (sis_key, ecriture_categorie_id);
-create index if not exists ecritures_indemnite_intervention_id_idx on app.ecritures (sis_key, indemnite_intervention_id);
-create index if not exists ecritures_indemnite_annuelle_id_idx on app.ecritures (sis_key, indemnite_annuelle_id);
-create index if not exists ecritures_indemnite_exercice_id_idx on app.ecritures (sis_key, indemnite_exercice_id);
-create index if not exists ecritures_amende_id_idx on app.ecritures (sis_key, amende_id);
+-- Partial, because most entries come from one thing only, and a décompte writes all indexes of each entry that it takes.
+create index if not exists ecritures_intervention_id_idx on app.ecritures (sis_key, intervention_id) where intervention_id is not null;
+create index if not exists ecritures_exercice_id_idx on app.ecritures (sis_key, exercice_id) where exercice_id is not null;
+create index if not exists ecritures_indemnite_intervention_id_idx on app.ecritures (sis_key, indemnite_intervention_id) where indemnite_intervention_id is not null;
+create index if not exists ecritures_indemnite_annuelle_id_idx on app.ecritures (sis_key, indemnite_annuelle_id) where indemnite_annuelle_id is not null;
+create index if not exists ecritures_indemnite_exercice_id_idx on app.ecritures (sis_key, indemnite_exercice_id) where indemnite_exercice_id is not null;
+create index if not exists ecritures_amende_id_idx on app.ecritures (sis_key, amende_id) where amende_id is not null;
 -- One fine for an absence, however many runs there are.
 create unique index if not exists ecritures_amende_key on app.ecritures (sis_key, exercice_id, sapeur_id) where module = 5;
 
@@ -74,20 +76,34 @@ drop policy if exists suppression on app.ecritures;
 create policy suppression on app.ecritures for delete using (sis_key = request.sis_with('comptabilite.modification'));
 
 grant select, delete on app.ecritures to caserne_api;
-grant insert (exercice_comptable_id, sapeur_id, date, designation, quantite, total, decompte_id, intervention_id, exercice_id,
-    heure, complement, type_unite_id, tarif, taux, taux_designation, type, module, compte_id, ecriture_categorie_id,
+grant insert (exercice_comptable_id, sapeur_id, date, designation, quantite, total, intervention_id, exercice_id, heure,
+    complement, type_unite_id, tarif, taux, taux_designation, type, module, compte_id, ecriture_categorie_id,
     indemnite_intervention_id, indemnite_annuelle_id, created_by),
-  update (exercice_comptable_id, sapeur_id, date, designation, quantite, total, decompte_id, heure, complement, type_unite_id,
-    tarif, type, module, compte_id, ecriture_categorie_id)
+  update (exercice_comptable_id, sapeur_id, date, designation, quantite, total, heure, complement, type_unite_id, tarif, type,
+    module, compte_id, ecriture_categorie_id)
   on app.ecritures to caserne_api;
--- Not granted: indemnite_exercice_id and amende_id, which definer functions write.
+-- Not granted: decompte_id, indemnite_exercice_id and amende_id, which definer functions write.
 
 drop trigger if exists _020_version on app.ecritures;
 create trigger _020_version before update on app.ecritures
   for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _900_journal on app.ecritures;
-create trigger _900_journal after insert or update or delete on app.ecritures
+create trigger _900_journal after insert or delete on app.ecritures
   for each row execute function audit.tg_journal();
+-- A décompte takes or frees thousands of entries at once. The journal has the décompte and its payments instead.
+drop trigger if exists _910_journal on app.ecritures;
+create trigger _910_journal after update on app.ecritures
+  for each row
+  when (
+    (old.id, old.exercice_comptable_id, old.sapeur_id, old.date, old.designation, old.quantite, old.total, old.intervention_id, old.exercice_id, old.heure,
+     old.complement, old.type_unite_id, old.tarif, old.taux, old.taux_designation, old.type, old.module, old.compte_id, old.ecriture_categorie_id,
+     old.indemnite_intervention_id, old.indemnite_annuelle_id, old.indemnite_exercice_id, old.amende_id, old.created_by, old.created_at)
+    is distinct from
+    (new.id, new.exercice_comptable_id, new.sapeur_id, new.date, new.designation, new.quantite, new.total, new.intervention_id, new.exercice_id, new.heure,
+     new.complement, new.type_unite_id, new.tarif, new.taux, new.taux_designation, new.type, new.module, new.compte_id, new.ecriture_categorie_id,
+     new.indemnite_intervention_id, new.indemnite_annuelle_id, new.indemnite_exercice_id, new.amende_id, new.created_by, new.created_at)
+  )
+  execute function audit.tg_journal();
 drop trigger if exists _950_if_match on app.ecritures;
 create trigger _950_if_match after update or delete on app.ecritures
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();

@@ -13,13 +13,15 @@ as $$
      where c.cotise
        and (c.debut > exercice.debut and c.debut <= exercice.fin or c.fin_ac >= exercice.debut and c.fin_ac < exercice.fin)
   ),
+  demandes as materialized (
+    select app.read_ids(demande -> 'modules') as modules, app.read_ids(demande -> 'sapeur_ids') as sapeur_ids,
+           (demande ->> 'exercice_id')::bigint as exercice_id
+  ),
+  -- Those of all décomptes so far, and those that a simulated one would take.
   lignes as (
-    select p.sapeur_id, p.date, p.type, p.montant
-      from app.ecritures_a_payer(exercice.id, decompte_id, demande) p
-     where exists (select from limites)
-    union all
     select l.sapeur_id, e.date, e.type, e.montant
       from limites l
+     cross join demandes d
      cross join lateral (
        select y.date, y.type, case when c.produit then -y.total else y.total end as montant
          from app.ecritures y
@@ -27,9 +29,9 @@ as $$
         where y.sis_key = request.sis_key()
           and y.sapeur_id = l.sapeur_id
           and y.exercice_comptable_id = exercice.id
-          and y.decompte_id is not null
-          and y.decompte_id is distinct from hors_cotisation.decompte_id
           and y.module <> 4
+          and (y.decompte_id is not null
+               or hors_cotisation.decompte_id is null and app.is_a_payer(y, d.modules, d.sapeur_ids, d.exercice_id))
        offset 0
      ) e
   )

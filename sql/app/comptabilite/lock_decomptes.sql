@@ -1,27 +1,15 @@
--- The one lock of décomptes. An imputation holds the same row for share, so it is over before entries are chosen, and the
--- year is not closed meanwhile. Definer: the lock asks for the right to update the year.
+-- The one lock of décomptes: whoever takes, frees or removes many unpaid entries holds it, so that no two of them wait for
+-- each other's entries. The year itself is only kept from being closed: alarms become interventions meanwhile.
 create or replace function app.lock_decomptes(exercice_comptable_id bigint) returns app.exercices_comptables
-  language plpgsql volatile security definer set search_path = ''
+  language plpgsql volatile
 as $$
-declare
-  v_exercice app.exercices_comptables;
 begin
-  if not request.can('comptabilite.modification') then
-    raise sqlstate 'PT403' using message = 'Permission requise : comptabilite.modification';
-  end if;
-  select * into v_exercice
-    from app.exercices_comptables e
-   where e.sis_key = request.sis_key()
-     and e.id = lock_decomptes.exercice_comptable_id
-     for update;
-  if not found then
-    raise sqlstate 'PT422' using message = 'Cet exercice comptable n’existe pas.', detail = 'exercice_comptable_id';
-  elsif v_exercice.boucle then
-    raise sqlstate 'PT409' using message = 'Exercice comptable bouclé';
-  end if;
-  return v_exercice;
+  perform app.require_exercice_ouvert(exercice_comptable_id);
+  perform request.lock('app.decomptes ' || request.sis_key());
+  perform app.refuse_bouclement(exercice_comptable_id);
+  return app.require_exercice_ouvert(exercice_comptable_id);
 end;
 $$;
 comment on function app.lock_decomptes(bigint) is
-  'An open accounting year, locked until the transaction ends, so that its décomptes are made and removed one by one. PT403, PT409 when it is closed, PT422 when there is none. Definer: to lock it.';
+  'An open accounting year that is not closed before the transaction ends, while the décomptes of the SIS are made and removed one by one. PT403, PT409 when it is closed, PT422 when there is none.';
 grant execute on function app.lock_decomptes(bigint) to caserne_api;

@@ -4,7 +4,11 @@ create or replace function app.make_decompte(demande jsonb) returns app.decompte
 as $$
 declare
   v_exercice app.exercices_comptables := app.lock_decomptes((demande ->> 'exercice_comptable_id')::bigint);
+  v_modules constant bigint[] := app.read_ids(demande -> 'modules');
+  v_sapeur_ids constant bigint[] := app.read_ids(demande -> 'sapeur_ids');
+  v_exercice_id constant bigint := (demande ->> 'exercice_id')::bigint;
   v_decompte app.decomptes;
+  v_nb bigint;
 begin
   perform app.check_demande_decompte(demande);
   insert into app.decomptes (exercice_comptable_id, designation, date, deduction)
@@ -13,11 +17,11 @@ begin
   -- The version here, not by the trigger: it would be called for each entry.
   update app.ecritures e
      set decompte_id = v_decompte.id, version = e.version + 1
-    from app.ecritures_a_payer(v_exercice.id, null, demande) p
    where e.sis_key = request.sis_key()
-     and e.id = p.id
-     and e.decompte_id is null;
-  if not found then
+     and e.exercice_comptable_id = v_exercice.id
+     and app.is_a_payer(e, v_modules, v_sapeur_ids, v_exercice_id);
+  get diagnostics v_nb = row_count;
+  if v_nb = 0 then
     raise sqlstate 'PT409' using message = 'Aucune écriture à payer';
   end if;
   insert into app.paiements (
@@ -35,7 +39,7 @@ begin
      and d.id = v_decompte.id
   returning * into v_decompte;
   perform app.write_charges_avs(v_decompte);
-  perform app.check_decompte(v_decompte);
+  perform app.check_decompte(v_decompte, v_nb);
   return v_decompte;
 end;
 $$;

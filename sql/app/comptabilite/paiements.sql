@@ -37,10 +37,8 @@ create policy modification on app.paiements for update
 drop policy if exists suppression on app.paiements;
 create policy suppression on app.paiements for delete using (sis_key = request.sis_with('comptabilite.modification'));
 
-grant select, delete on app.paiements to caserne_api;
-grant insert (decompte_id, sapeur_id, date, solde, indemnite, frais_forfaitaire, frais_effectif, autre, avs_ac, avs, ac)
-  on app.paiements to caserne_api;
--- Not granted: update. A payment goes with its statement of account.
+grant select on app.paiements to caserne_api;
+-- Not granted: writing. A payment comes and goes with its statement of account.
 
 drop trigger if exists _900_journal on app.paiements;
 create trigger _900_journal after insert or update or delete on app.paiements

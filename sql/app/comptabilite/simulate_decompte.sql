@@ -1,11 +1,12 @@
+-- It takes no lock: whoever simulates waits for nobody, and sees one state of the entries.
 -- Definer: it reads birth dates and exercices, which whoever makes décomptes need not see.
 create or replace function app.simulate_decompte(
   demande jsonb, out decompte app.decomptes, out paiements app.paiements[]
 )
-  language plpgsql volatile security definer set search_path = ''
+  language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_exercice app.exercices_comptables := app.lock_decomptes((demande ->> 'exercice_comptable_id')::bigint);
+  v_exercice app.exercices_comptables := app.require_exercice_ouvert((demande ->> 'exercice_comptable_id')::bigint);
 begin
   perform app.check_demande_decompte(demande);
   decompte.exercice_comptable_id := v_exercice.id;

@@ -33,12 +33,9 @@ describe('app.decomptes', () => {
     seed: `insert into app.decomptes (exercice_comptable_id, designation, date)
       select max(id), 'Essai', '2019-12-31' from app.exercices_comptables`,
     read,
-    add: { with: writer, row },
-    change: {
-      with: writer,
-      columns: ['total', 'avs_total', 'ac_total', 'a_payer_total', 'a_facturer_total', 'paye_le'],
-    },
-    remove: { with: writer },
+    add: { by: 'owner', with: writer, row },
+    change: { with: writer, columns: ['paye_le'] },
+    remove: { by: 'owner', with: writer },
   })
 })
 
@@ -61,9 +58,9 @@ describe('app.paiements', () => {
     seed: `insert into app.paiements (decompte_id, sapeur_id, date, solde, avs_ac) select d.id, s.id, '2019-12-31', 120, 7.45 ${ofBoth}`,
     read,
     soi: { column: 'sapeur_id', sapeur: yves },
-    add: { with: writer, row },
+    add: { by: 'owner', with: writer, row },
     change: { by: 'owner', with: writer, columns: ['solde', 'date'] },
-    remove: { with: writer },
+    remove: { by: 'owner', with: writer },
   })
 
   it('pays the sum after contributions, once per statement and sapeur', async () => {
@@ -87,7 +84,6 @@ describe('app.ecritures', () => {
     designation: "'Intervention'",
     quantite: '1',
     total: "'35.00'",
-    decompte_id: latest('decomptes'),
     intervention_id: 'null',
     exercice_id: 'null',
     heure: "'19:30'",

@@ -35,7 +35,8 @@ export async function addPaiement(
     solde = 52.5,
     iban = 'CH9300762011623852957',
     localite = 'Bassecourt',
-  }: { nom?: string; solde?: number; iban?: string; localite?: string | null } = {},
+    designation = 'Solde',
+  }: { nom?: string; solde?: number; iban?: string; localite?: string | null; designation?: string } = {},
 ): Promise<{ id: number; sapeur: number }> {
   const sapeur = await one(sql, "insert into app.sapeurs (nom, prenom) values ($1, 'Léa') returning id", [
     nom,
@@ -54,8 +55,8 @@ export async function addPaiement(
   )
   await sql(
     `insert into app.ecritures (exercice_comptable_id, sapeur_id, date, designation, total, type, decompte_id, compte_id)
-     select exercice_comptable_id, $2, date, 'Solde', $3, 1, id, $4 from app.decomptes where id = $1`,
-    [decompte, sapeur, solde, await addCompte(sql)],
+     select exercice_comptable_id, $2, date, $5, $3, 1, id, $4 from app.decomptes where id = $1`,
+    [decompte, sapeur, solde, await addCompte(sql), designation],
   )
   return { id, sapeur }
 }

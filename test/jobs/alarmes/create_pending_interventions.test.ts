@@ -154,6 +154,23 @@ it('makes each intervention once, even in two workers at the same time', async (
   expect(made.map((row) => row.lieu)).toEqual(['E 8.0', 'E 8.1', 'E 8.2', 'E 8.3', 'E 8.4'])
 })
 
+it('makes the intervention of an alarm while a décompte of the year is made', async () => {
+  await store(report({ adresse: 'E 10' }))
+  const accountant = await beginInHs(database, ['comptabilite.modification'])
+  sessions.push(accountant)
+  const { rows } = await accountant.query(
+    `insert into app.ecritures (exercice_comptable_id, sapeur_id, date, designation, total, type)
+     select e.id, (select min(s.id) from app.sapeurs s), '2026-03-14', 'Garde', 100, 1
+       from app.exercices_comptables e where e.annee = 2026
+     returning exercice_comptable_id`,
+  )
+  const demande = { ...rows[0], designation: 'Soldes', date: '2026-07-10', deduction: false }
+  await accountant.query('select app.make_decompte($1)', [JSON.stringify(demande)])
+  const stored = await store(report({ adresse: 'E 11' }))
+  expect(await intervention('hs', stored)).toMatchObject({ lieu: 'E 11' })
+  await accountant.query('rollback')
+})
+
 it('joins an alarm to an intervention that is moved to another day at the same time', async () => {
   const first = await store(report({ adresse: 'E 9' }))
   const { id } = await intervention('hs', first)
