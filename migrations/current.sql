@@ -111,6 +111,9 @@ alter table app.exercice_sapeurs
 --!include app/comptabilite/travaux.sql
 --!include app/comptabilite/travail_interventions.sql
 
+-- A migration is one transaction. Nobody writes thousands of people meanwhile.
+-- squawk-ignore require-concurrent-index-creation
+create index if not exists sapeurs_liste_idx on app.sapeurs (sis_key, request.plain(nom_prenom), id);
 --!include app/statistiques/forget_statistics.sql
 
 -- Every SIS gets what a new one begins with. Its entries and statements of account are those of the demo: they get the
@@ -177,6 +180,7 @@ $$;
 --!include app/comptabilite/tg_exercices_comptables__avs.sql
 --!include app/comptabilite/tg_avs_params__fige.sql
 --!include app/sis/set_up_sis.sql
+--!include app/sapeurs/sapeurs.sql
 --!include app/sapeurs/particularites.sql
 --!include app/sapeurs/salaires.sql
 --!include app/sapeurs/is_current.sql

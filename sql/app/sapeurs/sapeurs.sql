@@ -19,6 +19,7 @@ create table if not exists app.sapeurs (
 );
 create index if not exists sapeurs_nom_prenom_idx on app.sapeurs (sis_key, nom_prenom);
 create index if not exists sapeurs_civilite_id_idx on app.sapeurs (sis_key, civilite_id);
+create index if not exists sapeurs_liste_idx on app.sapeurs (sis_key, request.plain(nom_prenom), id);
 -- By name in either order, as reports write it.
 create index if not exists sapeurs_nom_idx on app.sapeurs (sis_key, request.plain(nom || ' ' || prenom));
 create index if not exists sapeurs_prenom_idx on app.sapeurs (sis_key, request.plain(prenom || ' ' || nom));
