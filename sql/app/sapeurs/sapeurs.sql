@@ -89,7 +89,13 @@ comment on constraint sapeurs_civilite_id_fkey on app.sapeurs is 'civilite_id: C
 comment on constraint sapeurs_type_check on app.sapeurs is 'type: La valeur doit être l’une de : 0, 1, 2.';
 
 -- The commander of a SIS is one of its people. app.sis is loaded before app.sapeurs, so its foreign key is added here.
-alter table app.sis drop constraint if exists sis_sapeur_id_fkey;
-alter table app.sis add constraint sis_sapeur_id_fkey foreign key (sis_key, sapeur_id) references app.sapeurs;
-create index if not exists sis_sapeur_id_idx on app.sis (sis_key, sapeur_id);
+-- Only where it is absent: to add it again would hold up whoever writes people.
+do $$
+begin
+  if to_regclass('app.sis_sapeur_id_idx') is null then
+    alter table app.sis add constraint sis_sapeur_id_fkey foreign key (sis_key, sapeur_id) references app.sapeurs;
+    create index sis_sapeur_id_idx on app.sis (sis_key, sapeur_id);
+  end if;
+end;
+$$;
 comment on constraint sis_sapeur_id_fkey on app.sis is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur est le commandant du SIS';
