@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:50e8f0d1d2a6d5fad7652e7d734817993bcc43b9
+--! Hash: sha1:8e7a6bbfef0b8e724afca3f9becb3e5bffc4ea24
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -1078,6 +1078,9 @@ comment on column app.travail_interventions.intervention_id is 'The intervention
 comment on column app.travail_interventions.raison is 'Why the intervention was not imputée; null when it was.';
 --! EndIncluded app/comptabilite/travail_interventions.sql
 
+-- A migration is one transaction. Nobody writes thousands of people meanwhile.
+-- squawk-ignore require-concurrent-index-creation
+create index if not exists sapeurs_liste_idx on app.sapeurs (sis_key, request.plain(nom_prenom), id);
 --! Included app/statistiques/forget_statistics.sql
 -- The planner's estimates reveal values of every SIS to anyone who may explain a query. So for the tables of a SIS it
 -- keeps statistics of keys only: the primary key, references to rows of the same SIS, and the accounting year. It keeps
@@ -2058,6 +2061,109 @@ end;
 $$;
 comment on function app.set_up_sis(text) is 'Inserts the settings and reference lists of a new SIS.';
 --! EndIncluded app/sis/set_up_sis.sql
+--! Included app/sapeurs/sapeurs.sql
+-- Name and kind only, because interventions and alarms show them to everyone with a right in the SIS. Private
+-- particulars never stand in this table.
+create table if not exists app.sapeurs (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  type smallint not null default 0 check (type between 0 and 2),
+  nom text not null check (length(nom) >= 2),
+  prenom text not null check (length(prenom) >= 2),
+  suffixe text not null default '',
+  civilite_id bigint references app.civilites,
+  porteur boolean not null default false,
+  desactive boolean not null default false,
+  nom_prenom text generated always as (btrim(nom || ' ' || prenom || ' ' || suffixe)) stored,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version bigint not null default 1,
+  primary key (sis_key, id),
+  check (type <> 0 or not desactive)
+);
+create index if not exists sapeurs_nom_prenom_idx on app.sapeurs (sis_key, nom_prenom);
+create index if not exists sapeurs_civilite_id_idx on app.sapeurs (sis_key, civilite_id);
+create index if not exists sapeurs_liste_idx on app.sapeurs (sis_key, request.plain(nom_prenom), id);
+-- By name in either order, as reports write it.
+create index if not exists sapeurs_nom_idx on app.sapeurs (sis_key, request.plain(nom || ' ' || prenom));
+create index if not exists sapeurs_prenom_idx on app.sapeurs (sis_key, request.plain(prenom || ' ' || nom));
+
+alter table app.sapeurs enable row level security;
+alter table app.sapeurs force row level security;
+drop policy if exists locataire on app.sapeurs;
+create policy locataire on app.sapeurs as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.sapeurs;
+create policy octroi on app.sapeurs as restrictive to caserne_analyst
+  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
+         and sis_key = any ((select auth.liste_octrois())::text[]));
+drop policy if exists analyste on app.sapeurs;
+create policy analyste on app.sapeurs for select to caserne_analyst using (true);
+drop policy if exists national on app.sapeurs;
+create policy national on app.sapeurs for select to caserne_national using (true);
+drop policy if exists lecture on app.sapeurs;
+create policy lecture on app.sapeurs for select using (sis_key = request.sis_with_any());
+drop policy if exists soi on app.sapeurs;
+create policy soi on app.sapeurs for select using (id = request.sapeur_id());
+drop policy if exists ajout on app.sapeurs;
+create policy ajout on app.sapeurs for insert with check (sis_key = request.sis_with('sapeur.modification'));
+drop policy if exists modification on app.sapeurs;
+create policy modification on app.sapeurs for update using (sis_key = request.sis_with('sapeur.modification'));
+drop policy if exists suppression on app.sapeurs;
+create policy suppression on app.sapeurs for delete using (sis_key = request.sis_with('sapeur.modification'));
+
+grant select, delete on app.sapeurs to caserne_api;
+grant insert (type, nom, prenom, suffixe, civilite_id, porteur, desactive),
+  update (type, nom, prenom, suffixe, civilite_id, porteur, desactive)
+  on app.sapeurs to caserne_api;
+grant select (sis_key, id, type, nom, prenom, suffixe, civilite_id, porteur, desactive, nom_prenom, created_at, updated_at)
+  on app.sapeurs to caserne_analyst, caserne_national;
+
+-- Not when only the version changes: rows that belong to the sapeur raise it without changing him.
+drop trigger if exists _010_updated_at on app.sapeurs;
+create trigger _010_updated_at before update on app.sapeurs
+  for each row when (new.version = old.version) execute function app.tg_updated_at();
+drop trigger if exists _200_depart on app.sapeurs;
+create trigger _200_depart after update of type on app.sapeurs
+  for each row when (old.type <> new.type) execute function app.tg_depart('id');
+drop trigger if exists _020_version on app.sapeurs;
+create trigger _020_version before update on app.sapeurs
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _870_changement on app.sapeurs;
+create trigger _870_changement after insert or update or delete on app.sapeurs
+  for each row execute function audit.tg_changement('sapeurs');
+drop trigger if exists _880_changement on app.sapeurs;
+create trigger _880_changement after truncate on app.sapeurs
+  for each statement execute function audit.tg_changement('sapeurs');
+drop trigger if exists _900_journal on app.sapeurs;
+create trigger _900_journal after insert or update or delete on app.sapeurs
+  for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.sapeurs;
+create trigger _950_if_match after update or delete on app.sapeurs
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+
+comment on table app.sapeurs is 'People of a SIS: firefighters, recruits and civilians.';
+comment on column app.sapeurs.type is '0 sapeur, 1 civil, 2 recrue.';
+comment on column app.sapeurs.porteur is 'Whether he may wear breathing apparatus.';
+comment on column app.sapeurs.desactive is 'Whether a civilian or recruit was taken out of service by hand. For a sapeur his mutations decide.';
+comment on constraint sapeurs_check on app.sapeurs is 'actif: L’activité d’un sapeur suit ses mutations.';
+comment on constraint sapeurs_nom_check on app.sapeurs is 'nom: Ce champ doit compter au moins 2 caractères.';
+comment on constraint sapeurs_prenom_check on app.sapeurs is 'prenom: Ce champ doit compter au moins 2 caractères.';
+comment on constraint sapeurs_civilite_id_fkey on app.sapeurs is 'civilite_id: Cette civilité n’existe pas.';
+comment on constraint sapeurs_type_check on app.sapeurs is 'type: La valeur doit être l’une de : 0, 1, 2.';
+
+-- The commander of a SIS is one of its people. app.sis is loaded before app.sapeurs, so its foreign key is added here.
+-- Only where it is absent: to add it again would hold up whoever writes people.
+do $$
+begin
+  if to_regclass('app.sis_sapeur_id_idx') is null then
+    alter table app.sis add constraint sis_sapeur_id_fkey foreign key (sis_key, sapeur_id) references app.sapeurs;
+    create index sis_sapeur_id_idx on app.sis (sis_key, sapeur_id);
+  end if;
+end;
+$$;
+comment on constraint sis_sapeur_id_fkey on app.sis is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur est le commandant du SIS';
+--! EndIncluded app/sapeurs/sapeurs.sql
 --! Included app/sapeurs/particularites.sql
 -- Private particulars stand apart from app.sapeurs, whose names everyone in the SIS may read.
 create table if not exists app.particularites (
@@ -6922,37 +7028,49 @@ grant execute on function api.list_interventions(bigint, integer, date, date, bi
 --! EndIncluded api/interventions/list_interventions.sql
 --! Included api/sapeurs/list_sapeurs.sql
 -- Each table is read once for all people of the page. The planner expects hardly any rows of each, and would read a
--- table again for every person: hence no nested loops.
+-- table again for every person: hence no nested loops. A page follows the index by name: hence no sorting.
 create or replace function api.list_sapeurs(
   actif boolean default null, type integer[] default null, apres json default null, limite integer default null
 ) returns json
-  language plpgsql stable set enable_nestloop = off
+  language plpgsql stable set enable_nestloop = off set enable_sort = off
 as $$
 declare
   v_jour constant date := app.today();
   v_key constant text := request.plain(apres ->> 0);
   v_id constant bigint := (apres ->> 1)::bigint;
-  v_ids constant bigint[] := array(
-    select s.id
-      from app.sapeurs s
-      left join (
-        select m.sapeur_id, bool_or(app.is_current(m.incorporation, m.sortie, v_jour)) as en_service
-          from app.mutations m
-         where m.sis_key = request.sis_key()
-           and list_sapeurs.actif is not null
-         group by m.sapeur_id
-      ) m on m.sapeur_id = s.id
-     where s.sis_key = request.sis_key()
-       and (list_sapeurs.actif is null
-            or app.show_actif(s.sis_key, s.id, s.type, s.desactive, m.en_service) = list_sapeurs.actif)
-       and (list_sapeurs.type is null or s.type = any (list_sapeurs.type))
-       -- A condition of its own too: a cursor that nobody was given must fail, even where names alone decide.
-       and (apres is null or v_id > 0 and (request.plain(s.nom_prenom), s.id) > (v_key, v_id))
-     -- É goes with E, whatever the collation of the database.
-     order by request.plain(s.nom_prenom), s.id
-     limit limite
-  );
+  v_ids bigint[];
 begin
+  -- Two statements: only the first can follow the index by name and end with the page.
+  if list_sapeurs.actif is null then
+    v_ids := array(
+      select s.id
+        from app.sapeurs s
+       where s.sis_key = request.sis_key()
+         and (list_sapeurs.type is null or s.type = any (list_sapeurs.type))
+         -- A condition of its own too: a cursor that nobody was given must fail, even where names alone decide.
+         and (apres is null or v_id > 0 and (request.plain(s.nom_prenom), s.id) > (v_key, v_id))
+       -- É goes with E, whatever the collation of the database.
+       order by request.plain(s.nom_prenom), s.id
+       limit limite
+    );
+  else
+    v_ids := array(
+      select s.id
+        from app.sapeurs s
+        left join (
+          select m.sapeur_id, bool_or(app.is_current(m.incorporation, m.sortie, v_jour)) as en_service
+            from app.mutations m
+           where m.sis_key = request.sis_key()
+           group by m.sapeur_id
+        ) m on m.sapeur_id = s.id
+       where s.sis_key = request.sis_key()
+         and app.show_actif(s.sis_key, s.id, s.type, s.desactive, m.en_service) = list_sapeurs.actif
+         and (list_sapeurs.type is null or s.type = any (list_sapeurs.type))
+         and (apres is null or v_id > 0 and (request.plain(s.nom_prenom), s.id) > (v_key, v_id))
+       order by request.plain(s.nom_prenom), s.id
+       limit limite
+    );
+  end if;
   return (
     with listed as materialized (
       select s.sis_key, s.id, s.type, s.nom, s.prenom, s.suffixe, s.nom_prenom, s.civilite_id, s.porteur, s.created_at,
