@@ -22,7 +22,10 @@ begin
         and q.debut < p.fin and p.debut < q.fin
       limit 1
    ) q
-    join app.sapeurs s on s.sis_key = p.sis_key and s.id = p.sapeur_id
+   -- limit: each looked up by his id. A join would read all people of the SIS by their names.
+   cross join lateral (
+     select s.id, s.nom_prenom from app.sapeurs s where s.sis_key = p.sis_key and s.id = p.sapeur_id limit 1
+   ) s
     join app.interventions i on i.sis_key = p.sis_key and i.id = q.intervention_id
    where p.sis_key = intervention.sis_key
      and p.intervention_id = intervention.id

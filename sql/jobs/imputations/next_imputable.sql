@@ -1,7 +1,8 @@
 -- In the order of numbers. Those before the last one are asked for only at the end: someone may have validated one of
--- them meanwhile, and it may have got another number.
+-- them meanwhile, and it may have got another number. The work fills the tables that are read, so their statistics are
+-- old. Without these settings, each call sorted all interventions of the year.
 create or replace function jobs.next_imputable(travail app.travaux) returns app.interventions
-  language plpgsql stable
+  language plpgsql stable set enable_sort = off set enable_bitmapscan = off set enable_seqscan = off
 as $$
 declare
   v_last_no constant integer := coalesce((
@@ -17,11 +18,13 @@ begin
        and i.exercice_comptable_id = travail.exercice_comptable_id
        and i.no > v_after
        and i.statut = app.intervention_validee()
-       and not exists (
-         select
+       -- limit: each looked up by its id. A join would read all that were dealt with.
+       and (
+         select l.no
            from app.travail_interventions l
           where l.sis_key = i.sis_key and l.travail_id = travail.id and l.intervention_id = i.id
-       )
+          limit 1
+       ) is null
      order by i.no
      limit 1;
     exit when found;
