@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:8e7a6bbfef0b8e724afca3f9becb3e5bffc4ea24
+--! Hash: sha1:7f6a4524122736db39d50f36658da4070fbe3c9a
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -4297,7 +4297,10 @@ begin
         and q.debut < p.fin and p.debut < q.fin
       limit 1
    ) q
-    join app.sapeurs s on s.sis_key = p.sis_key and s.id = p.sapeur_id
+   -- limit: each looked up by his id. A join would read all people of the SIS by their names.
+   cross join lateral (
+     select s.id, s.nom_prenom from app.sapeurs s where s.sis_key = p.sis_key and s.id = p.sapeur_id limit 1
+   ) s
     join app.interventions i on i.sis_key = p.sis_key and i.id = q.intervention_id
    where p.sis_key = intervention.sis_key
      and p.intervention_id = intervention.id
@@ -6034,9 +6037,10 @@ comment on function jobs.end_imputation_perdue(bigint) is
 --! EndIncluded jobs/imputations/end_imputation_perdue.sql
 --! Included jobs/imputations/next_imputable.sql
 -- In the order of numbers. Those before the last one are asked for only at the end: someone may have validated one of
--- them meanwhile, and it may have got another number.
+-- them meanwhile, and it may have got another number. The work fills the tables that are read, so their statistics are
+-- old. Without these settings, each call sorted all interventions of the year.
 create or replace function jobs.next_imputable(travail app.travaux) returns app.interventions
-  language plpgsql stable
+  language plpgsql stable set enable_sort = off set enable_bitmapscan = off set enable_seqscan = off
 as $$
 declare
   v_last_no constant integer := coalesce((
@@ -6052,11 +6056,13 @@ begin
        and i.exercice_comptable_id = travail.exercice_comptable_id
        and i.no > v_after
        and i.statut = app.intervention_validee()
-       and not exists (
-         select
+       -- limit: each looked up by its id. A join would read all that were dealt with.
+       and (
+         select l.no
            from app.travail_interventions l
           where l.sis_key = i.sis_key and l.travail_id = travail.id and l.intervention_id = i.id
-       )
+          limit 1
+       ) is null
      order by i.no
      limit 1;
     exit when found;
