@@ -1,9 +1,10 @@
-import { Agent, request } from 'node:http'
-import pg from 'pg'
+import { request } from 'node:http'
+import { withConnection } from './connection.ts'
 import { sisKey } from './data/sizes.ts'
 import { heading } from './heading.ts'
-import { median } from './median.ts'
-import { as, fetchAll, makeTokens, postgresVersion, prepareDatabase, SIS, startServer } from './setting.ts'
+import { HttpClient } from './http_client.ts'
+import { median, quantile } from './median.ts'
+import { postgresVersion, prepareDatabase, SIS, signHeaders, startServer } from './setting.ts'
 import { compareSignIn } from './sign_in.ts'
 
 const FLOOD_CONNECTIONS = 50
@@ -16,26 +17,28 @@ const READS_A_SECOND = 40
 export async function benchComptes(tries: number, seconds: number): Promise<void> {
   const admin = await prepareDatabase()
   await makeAccounts(admin)
-  const tokens = await makeTokens()
+  const permissions = ['intervention.lecture']
+  const headers = await signHeaders(
+    Array.from({ length: SIS }, (_, n) => ({ sis: sisKey(n + 1), permissions })),
+  )
   // High limits: throttling must not cut the measures short. The flood uses many addresses anyway.
   const env = { MAILS_PER_HOUR: '1000000', FAILURES_ALLOWED: '1000000' }
-  const port = await startServer('whole', [as(admin, 'caserne_api'), as(admin, 'caserne_auth')], env)
+  const { port } = await startServer(admin, env)
   process.stdout.write(heading(`comptes ${tries} ${seconds}`, await postgresVersion(admin)))
   await compareTimes(port, tries)
   process.stdout.write((await compareSignIn(port, admin, tries)).join('\n'))
-  await flood(port, tokens, seconds)
+  await flood(port, headers, seconds)
 }
 
 async function makeAccounts(admin: string): Promise<void> {
-  const client = new pg.Client(admin)
-  await client.connect()
-  await client.query(
-    `insert into auth.users (name, email, password_hash)
-     select 'Banc ' || n, 'banc' || n || '@example.org', auth.hash_password('caserne-demo')
-       from generate_series(1, 10) as n`,
-  )
-  await client.query('vacuum (analyze) auth.users')
-  await client.end()
+  await withConnection(admin, async (client) => {
+    await client.query(
+      `insert into auth.users (name, email, password_hash)
+       select 'Banc ' || n, 'banc' || n || '@example.org', auth.hash_password('caserne-demo')
+         from generate_series(1, 10) as n`,
+    )
+    await client.query('vacuum (analyze) auth.users')
+  })
 }
 
 // Known and unknown e-mails take turns, so that both see the same state of the machine.
@@ -68,7 +71,7 @@ async function compareTimes(port: number, tries: number): Promise<void> {
   process.stdout.write(
     [
       '',
-      `### What time tells (ms, medians of ${tries})`,
+      `### Times for known and unknown accounts (ms, medians of ${tries})`,
       '',
       '| | known | unknown | ratio |',
       '|---|---|---|---|',
@@ -78,18 +81,19 @@ async function compareTimes(port: number, tries: number): Promise<void> {
   )
 }
 
-async function flood(port: number, tokens: string[], seconds: number): Promise<void> {
-  await read(port, tokens, 3)
-  const before = await read(port, tokens, seconds)
+async function flood(port: number, headers: Record<string, string>[], seconds: number): Promise<void> {
+  const read = (each: number) => readAlarmes(port, headers, each)
+  await read(3)
+  const before = await read(seconds)
   const state = { stop: false, answers: new Map<number, number>() }
   const lanes = Array.from({ length: FLOOD_CONNECTIONS }, (_, lane) => attack(port, lane, state))
-  await read(port, tokens, 2)
-  const flooded = await read(port, tokens, seconds)
+  await read(2)
+  const flooded = await read(seconds)
   state.stop = true
   await Promise.all(lanes)
-  const quiet = [...before, ...(await read(port, tokens, seconds))]
+  const quiet = [...before, ...(await read(seconds))]
   const answers = [...state.answers].map(([status, count]) => `${count} × ${status}`).join(', ')
-  const ratio = percentile(flooded, 0.99) / percentile(quiet, 0.99)
+  const ratio = quantile(flooded, 0.99) / quantile(quiet, 0.99)
   process.stdout.write(
     [
       '',
@@ -109,7 +113,7 @@ async function flood(port: number, tokens: string[], seconds: number): Promise<v
 }
 
 function row(name: string, times: number[]): string {
-  return `| ${name} | ${percentile(times, 0.5).toFixed(1)} | ${percentile(times, 0.99).toFixed(1)} |`
+  return `| ${name} | ${median(times).toFixed(1)} | ${quantile(times, 0.99).toFixed(1)} |`
 }
 
 // Sends each try from another loopback address. Every other e-mail exists.
@@ -126,26 +130,25 @@ async function attack(
   }
 }
 
-// Reads at a steady rate, without waiting for earlier answers. Returns all times, in ms.
-async function read(port: number, tokens: string[], seconds: number): Promise<number[]> {
-  const agent = new Agent({ keepAlive: true })
+// Reads the alarms of the SIS in turn, at a steady rate, without waiting for earlier answers. Returns all times, in ms.
+async function readAlarmes(
+  port: number,
+  headers: Record<string, string>[],
+  seconds: number,
+): Promise<number[]> {
+  const http = new HttpClient(Number.POSITIVE_INFINITY)
   const times: Promise<number>[] = []
   const began = performance.now()
   for (let n = 0; n < READS_A_SECOND * seconds; n++) {
     const due = began + (n * 1000) / READS_A_SECOND
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())))
-    const sis = ((n * 7919) % SIS) + 1
-    const headers = { 'sis-key': sisKey(sis), authorization: `Bearer ${tokens[sis - 1]}` }
     const sent = performance.now()
-    times.push(fetchAll(agent, port, '/api/v2/alarmes', headers).then(() => performance.now() - sent))
+    const answered = http.ask(port, 'GET', '/api/v2/alarmes', headers[(n * 7919) % headers.length] ?? {})
+    times.push(answered.then(() => performance.now() - sent))
   }
   const all = await Promise.all(times)
-  agent.destroy()
+  http.close()
   return all
-}
-
-function percentile(times: number[], share: number): number {
-  return times.toSorted((one, other) => one - other)[Math.ceil(times.length * share) - 1] ?? 0
 }
 
 function post(port: number, path: string, body: object, localAddress: string): Promise<number> {

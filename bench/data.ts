@@ -1,15 +1,16 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { withConnection } from './connection.ts'
 import { openData } from './data/open_data.ts'
 import type { Size } from './data/sizes.ts'
 import { started } from './setting.ts'
 
-/** Makes the data of a size, or finds them made, and prints what each table has. With `serve` the server goes on until Ctrl-C. */
+/**
+ * Makes the data of a size, or finds them made, and prints the rows, size and checksum of each table.
+ * @param serve whether the server goes on until Ctrl-C
+ */
 export async function benchData(size: Size, serve: boolean): Promise<void> {
   const data = started.add(await openData(size), (each) => each.stop())
-  const client = new pg.Client(data.admin)
-  await client.connect()
-  process.stdout.write(await describe(client))
-  await client.end()
+  process.stdout.write(await withConnection(data.admin, describe))
   if (!serve) return
   process.stdout.write(`${data.admin}\n`)
   await new Promise((resolve) => {

@@ -1,10 +1,12 @@
-import { Agent, get } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { sisKey } from './data/sizes.ts'
+import { followAlarmes } from './follow_alarmes.ts'
 import { heading } from './heading.ts'
-import { cpuSeconds, type Program, residentMiB, startProgram } from './program.ts'
-import { as, postgresVersion, prepareDatabase, signTokens, started } from './setting.ts'
+import { quantile } from './median.ts'
+import { processTime } from './processor_time.ts'
+import { type Program, residentMiB, startServing } from './program.ts'
+import { connect, postgresVersion, prepareDatabase, signHeaders } from './setting.ts'
 
 // Long enough for each stream to read once by itself.
 const QUIET_MS = 20_000
@@ -17,30 +19,23 @@ const QUIET_MS = 20_000
  * @param sis number of SIS among which the listeners are divided
  */
 export async function benchFlux(listeners: number, alarms: number, sis: number): Promise<void> {
-  // One SIS more, in which nobody listens for alarms of another.
+  // The last SIS gets no alarm, so its listeners must hear nothing.
   const admin = await prepareDatabase(sis + 1)
-  const client = new pg.Client(admin)
-  await client.connect()
-  started.add(client, (each) => each.end())
+  const client = await connect(admin)
   const users = await addUsers(client, Math.ceil(listeners * 1.1))
-  const env = {
-    API_DATABASE_URL: as(admin, 'caserne_api'),
-    AUTH_DATABASE_URL: as(admin, 'caserne_auth'),
-    ALARM_STREAMS: String(users.length),
-    PORT: '0',
-  }
-  const server = await startProgram(['serve', 'data'], env, 'listening')
+  const server = await startServing('data', admin, { ALARM_STREAMS: String(users.length) })
   const empty = residentMiB(server.pid)
   const heard = Array.from({ length: sis + 1 }, () => [] as number[])
   const places = users.map((_, n) => (n < listeners ? n % sis : sis))
-  const keys = places.map((place) => sisKey(place + 1))
-  const tokens = await signTokens(users.map((id, n) => claims(id, keys[n] ?? '')))
+  const permissions = ['intervention.lecture']
+  const askers = users.map((user, n) => ({ sis: sisKey((places[n] ?? 0) + 1), permissions, user }))
+  const headers = await signHeaders(askers)
   const began = performance.now()
   for (let n = 0; n < users.length; n += 50)
     await Promise.all(
-      tokens.slice(n, n + 50).map((token, m) => {
+      headers.slice(n, n + 50).map((each, m) => {
         const ears = heard[places[n + m] ?? 0] ?? []
-        return follow(server.port, keys[n + m] ?? '', token, () => ears.push(performance.now()))
+        return followAlarmes(server.port, each, () => ears.push(performance.now()))
       }),
     )
   const opening = performance.now() - began
@@ -79,11 +74,6 @@ export async function benchFlux(listeners: number, alarms: number, sis: number):
   )
 }
 
-function claims(id: number, sis: string) {
-  const who = { admin: false, validated: true, pseudo: 'Flux', email: 'flux@example.org', mobiles: [] }
-  return { ...who, id, permissions: { [sis]: ['intervention.lecture'] }, sapeurs: {} }
-}
-
 async function addUsers(client: pg.Client, count: number): Promise<number[]> {
   const { rows } = await client.query<{ id: number }>(
     `insert into auth.users (name, email, password_hash)
@@ -91,28 +81,6 @@ async function addUsers(client: pg.Client, count: number): Promise<number[]> {
     [count],
   )
   return rows.map(({ id }) => id)
-}
-
-// Resolves when the stream is up to date. From then on `onAlarm` is called for each alarm.
-function follow(port: number, sis: string, token: string, onAlarm: () => void): Promise<void> {
-  const headers = { 'sis-key': sis, authorization: `Bearer ${token}` }
-  return new Promise((resolve, reject) => {
-    let upToDate = false
-    const take = (text: string) => {
-      if (upToDate) for (const _ of text.matchAll(/^event: alarme$/gm)) onAlarm()
-      else if (text.includes('event: a_jour')) {
-        upToDate = true
-        resolve()
-      }
-    }
-    get(
-      { host: '127.0.0.1', port, path: '/api/v2/alarmes/flux', agent: new Agent(), headers },
-      (response) => {
-        if (response.statusCode !== 200) reject(new Error(`flux: ${response.statusCode}`))
-        response.setEncoding('utf8').on('data', take)
-      },
-    ).on('error', reject)
-  })
 }
 
 // Stores an alarm of each SIS with a group and its people in one transaction, like the worker. Returns the time of the
@@ -158,9 +126,8 @@ class Timing {
   }
 
   line(name: string, values: number[]): string {
-    const sorted = values.toSorted((one, other) => one - other)
-    const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-    return `| ${name} | ${[at(0.5), at(0.99), at(1)].map((each) => each.toFixed(0)).join(' | ')} |\n`
+    const cells = [0.5, 0.99, 1].map((share) => quantile(values, share).toFixed(0))
+    return `| ${name} | ${cells.join(' | ')} |\n`
   }
 }
 
@@ -169,12 +136,12 @@ async function costOf(client: pg.Client, server: Program, work: () => Promise<vo
   const { rows } = await client.query<{ pid: number }>(
     "select pid from pg_stat_activity where usename = 'caserne_api'",
   )
-  const used = () => [server.pid, ...rows.map(({ pid }) => pid)].map(cpuSeconds)
+  const used = () => [server.pid, ...rows.map(({ pid }) => pid)].map((pid) => processTime([pid]))
   const [before, began] = [used(), performance.now()]
   await work()
   // A session that the pool ends meanwhile counts nothing.
   const spent = used().map((each, n) => Math.max(0, each - (before[n] ?? 0)))
-  const share = spent.map((each) => (each * 100_000) / (performance.now() - began))
+  const share = spent.map((each) => (each * 100) / (performance.now() - began))
   const [own = 0, ...sessions] = share
   return { server: own, postgres: sessions.reduce((sum, one) => sum + one, 0) }
 }

@@ -1,11 +1,10 @@
-import pg from 'pg'
 import { withRole } from '../src/db/migrate.ts'
 import { Client } from '../test/http/every_operation/client.ts'
 import { loadSamples } from '../test/http/every_operation/samples.ts'
 import { fuzz, type Target, writes } from '../test/http/fuzz_data/fuzz.ts'
 import type { Sql } from '../test/http/samples/sample.ts'
 import { heading } from './heading.ts'
-import { as, postgresVersion, prepareDemo, signTokens, started, startServer } from './setting.ts'
+import { connect, postgresVersion, prepareDemo, signHeaders, started, startServer } from './setting.ts'
 
 /**
  * Sends random bodies to every operation that writes, on the demo's data, and validates the answers.
@@ -30,26 +29,15 @@ export async function benchFuzz(times: number): Promise<void> {
 }
 
 async function openTarget(admin: string): Promise<Target> {
-  const owner = await open(withRole(admin, 'caserne_owner'))
-  const superuser = await open(admin)
-  const { rows } = await superuser.query<{ id: number; permissions: string[]; sapeur: number }>(
-    `select u.id::integer, (select array_agg(identifiant) from auth.permissions) as permissions,
+  const owner = await connect(withRole(admin, 'caserne_owner'))
+  const superuser = await connect(admin)
+  const { rows } = await superuser.query<{ user: number; permissions: string[]; sapeur: number }>(
+    `select u.id::integer as user, (select array_agg(identifiant) from auth.permissions) as permissions,
             (select min(id)::integer from app.sapeurs where sis_key = 'hs') as sapeur
        from auth.users u`,
   )
-  const tokens = await signTokens(
-    rows.map(({ id, permissions, sapeur }) => ({
-      id,
-      admin: false,
-      validated: true,
-      pseudo: 'Banc',
-      email: `banc${id}@example.org`,
-      permissions: { hs: permissions },
-      mobiles: [],
-      sapeurs: { hs: sapeur },
-    })),
-  )
-  const port = await startServer('whole', [as(admin, 'caserne_api'), as(admin, 'caserne_auth')], {
+  const headers = await signHeaders(rows.map((row) => ({ ...row, sis: 'hs' })))
+  const { port } = await startServer(admin, {
     VALIDATE_RESPONSES: 'true',
     MAILBOX_KEY: Buffer.alloc(32).toString('base64'),
   })
@@ -63,14 +51,8 @@ async function openTarget(admin: string): Promise<Target> {
   }
   return {
     client: started.add(new Client(`http://127.0.0.1:${port}`), async (client) => client.close()),
-    bearers: new Map(rows.map(({ id }, n) => [String(id), `Bearer ${tokens[n]}`])),
+    bearers: new Map(rows.map(({ user }, n) => [String(user), headers[n]?.authorization ?? ''])),
     sampleOf: async ({ id }) => (await samples.get(id)?.(sql)) ?? {},
     query: (text, values) => superuser.query(text, values),
   }
-}
-
-async function open(url: string): Promise<pg.Client> {
-  const client = started.add(new pg.Client(url), (each) => each.end())
-  await client.connect()
-  return client
 }

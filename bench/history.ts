@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
+import { withConnection } from './connection.ts'
 import { fillDatabase, openData, startFilling } from './data/open_data.ts'
 import { evenShape, shapes, sisKey } from './data/sizes.ts'
 import { setAnalyzed } from './data/statistics.ts'
@@ -58,7 +58,7 @@ export async function benchPolicies(rounds: number): Promise<void> {
   const hot = await hotStatements(admin, sisKey(shapes.M.sis / 2), false)
   process.stdout.write(heading(`policies ${rounds}`, await postgresVersion(admin)))
   const subjects = [
-    { name: 'off', admin, hot, free: true },
+    { name: 'off', admin, hot, bypasses: true },
     { name: 'on', admin, hot },
   ]
   await compare(subjects, rounds, ['policies off', 'policies on', 'speed on ÷ off'])
@@ -79,11 +79,10 @@ async function forget(subject: Subject | undefined): Promise<Subject> {
   if (subject === undefined) throw new Error('nothing to copy')
   const name = `${subject.name}_unseen`
   const url = new URL(subject.admin)
-  const client = new pg.Client(Object.assign(new URL(url), { pathname: 'postgres' }).href)
-  await client.connect()
-  await client.query(`create database ${name} template ${subject.name} strategy file_copy`)
-  await client.query(`grant connect on database ${name} to caserne_api`)
-  await client.end()
+  await withConnection(Object.assign(new URL(url), { pathname: 'postgres' }).href, async (client) => {
+    await client.query(`create database ${name} template ${subject.name} strategy file_copy`)
+    await client.query(`grant connect on database ${name} to caserne_api`)
+  })
   const admin = Object.assign(url, { pathname: name }).href
   await setAnalyzed(admin, false)
   return { ...subject, name, admin }

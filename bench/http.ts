@@ -1,24 +1,30 @@
 import { isDeepStrictEqual } from 'node:util'
-import pg from 'pg'
+import type pg from 'pg'
 import { heading } from './heading.ts'
 import { addAlarmes, findPlace, headersAt, type List, listsAt } from './http/lists.ts'
 import { cell, type Measure, type Measured, measure, ratio } from './http/measure.ts'
 import { parentOf } from './processor_time.ts'
-import { as, postgresVersion, prepareDemo, startServerProcess } from './setting.ts'
+import {
+  connect,
+  postgresVersion,
+  prepareDemo,
+  type Server,
+  startBareServer,
+  startServer,
+} from './setting.ts'
 
-type Server = Measured & { port: number }
+type MeasuredServer = Server & Measured
 
 /**
- * Compares lists as served, sent again and built anew, with a bare node:http server that sends the same bytes, from one
- * stored column and from SQL written for this bench (http/*.sql), and answers 304 with GET /health.
+ * Compares lists as served, sent again and built anew, with a bare node:http server that sends the same bytes: from one
+ * stored column, and from SQL written for this bench (http/*.sql). Also compares answers 304 with GET /health.
  * @param seconds length of each measure, repeated for `rounds`
  * @param only part of a path: only matching lists are measured
  */
 export async function benchHttp(seconds: number, rounds: number, only = ''): Promise<void> {
   const admin = await prepareDemo()
   // The error of the statement says more than that of the connection.
-  const client = new pg.Client(admin).on('error', () => undefined)
-  await client.connect()
+  const client = (await connect(admin)).on('error', () => undefined)
   const place = await findPlace(client)
   await addAlarmes(client, place)
   await client.query('create schema bench; create table bench.answers (name text primary key, json text)')
@@ -36,38 +42,30 @@ export async function benchHttp(seconds: number, rounds: number, only = ''): Pro
     ].join('\n'),
   )
   for (const list of listsAt(place).filter(({ path }) => path.includes(only))) {
-    const rounded = await measureList(list, servers, { headers, client, seconds, rounds })
-    process.stdout.write(row(list, rounded))
+    const measured = await measureList(list, servers, { headers, client, seconds, rounds })
+    process.stdout.write(row(list, measured))
   }
-  await client.end()
 }
 
 interface Servers {
-  whole: Server
+  whole: MeasuredServer
   /** The same without kept answers. */
-  building: Server
-  bare: Server
+  building: MeasuredServer
+  bare: MeasuredServer
 }
 
 async function startAll(admin: string, client: pg.Client): Promise<Servers> {
-  // The superuser bypasses the policies, but plans like the API's login (sql/database_roles.sql): only policies differ.
-  const free = new URL(admin)
-  free.search = '?options=-c plan_cache_mode=force_generic_plan -c jit=off'
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   const postmaster = parentOf(rows[0]?.pid ?? 0)
-  const urls = [as(admin, 'caserne_api'), as(admin, 'caserne_auth')]
-  const start = async (...server: Parameters<typeof startServerProcess>) => ({
-    ...(await startServerProcess(...server)),
-    postmaster,
-  })
   return {
-    whole: await start('whole', urls),
-    building: await start('whole', urls, { KEPT_ANSWERS_MB: '0' }),
-    bare: await start('bare', [free.href]),
+    whole: { ...(await startServer(admin)), postmaster },
+    building: { ...(await startServer(admin, { KEPT_ANSWERS_MB: '0' })), postmaster },
+    bare: { ...(await startBareServer(admin)), postmaster },
   }
 }
 
-interface Bytes {
+/** The size of a list, and its rounds with each server and question. */
+interface Rounds {
   bytes: number
   whole: Measure[]
   built: Measure[]
@@ -81,7 +79,7 @@ async function measureList(
   { path, statement, values }: List,
   { whole, building, bare }: Servers,
   how: { headers: Record<string, string>; client: pg.Client; seconds: number; rounds: number },
-): Promise<Bytes> {
+): Promise<Rounds> {
   const { headers, seconds } = how
   const url = `http://127.0.0.1:${whole.port}/api/v2${path}`
   const built = `http://127.0.0.1:${building.port}/api/v2${path}`
@@ -98,7 +96,7 @@ async function measureList(
     if (!isDeepStrictEqual(await (await fetch(each)).json(), JSON.parse(body)))
       throw new Error(`${path}: ${each} answers something else`)
   const known = { ...headers, 'If-None-Match': answer.headers.get('etag') ?? '' }
-  const found: Bytes = {
+  const found: Rounds = {
     bytes: Buffer.byteLength(body),
     whole: [],
     built: [],
@@ -125,7 +123,7 @@ function bareUrl(port: number, statement: string, values: unknown[]): string {
   return `http://127.0.0.1:${port}/${statement}?${query}`
 }
 
-function row({ path }: List, { bytes, whole, built, stored, sql, known, health }: Bytes): string {
+function row({ path }: List, { bytes, whole, built, stored, sql, known, health }: Rounds): string {
   const bold = (one: Measure[], other: Measure[]) => `**${ratio(one, other)}**`
   const bySql = sql.length === 0 ? ['–', '–', '–'] : [cell(sql), bold(whole, sql), bold(built, sql)]
   const cells = [

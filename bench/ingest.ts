@@ -3,12 +3,13 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { root } from '../src/config.ts'
 import { ALARM_CENTRE, composeAlarme } from '../src/demo/demo_alarme.ts'
 import { type Dovecot, startDovecot } from '../test/support/dovecot.ts'
 import { heading } from './heading.ts'
-import { as, postgresVersion, prepareDemo, signTokens, started, startServer } from './setting.ts'
+import { quantile } from './median.ts'
+import { as, connect, postgresVersion, prepareDemo, signHeaders, started, startServer } from './setting.ts'
 
 const A_SECOND = 2
 // The pause between two looks of the client.
@@ -23,29 +24,18 @@ const LOOK_MS = 25
 export async function benchIngest(seconds: number, storm: number): Promise<void> {
   const admin = await prepareDemo()
   const dovecot = started.add(await startDovecot(), (each) => each.remove())
-  const api = await startServer('whole', [as(admin, 'caserne_api'), as(admin, 'caserne_auth')])
-  const [token = ''] = await signTokens([
-    {
-      id: 1,
-      admin: false,
-      validated: true,
-      pseudo: 'Banc',
-      email: 'banc@example.org',
-      mobiles: [],
-      sapeurs: {},
-      permissions: { hs: ['intervention.lecture'] },
-    },
-  ])
+  const { port } = await startServer(admin)
+  const [headers = {}] = await signHeaders([{ sis: 'hs', permissions: ['intervention.lecture'] }])
   const reports = await compose(A_SECOND * seconds + storm)
   await startWorker(as(admin, 'caserne_worker'), dovecot.port)
-  const client = new pg.Client(admin)
-  await client.connect()
-  started.add(client, (each) => each.end())
+  const client = await connect(admin)
   // Warms up: the first reports after a start wait for the parser to be compiled.
   await drain(client, dovecot, await compose(20, 'Essai'))
 
   process.stdout.write(heading(`ingest ${seconds} ${storm}`, await postgresVersion(admin)))
-  process.stdout.write(`\n${await latency(dovecot, reports.slice(0, A_SECOND * seconds), look(api, token))}`)
+  process.stdout.write(
+    `\n${await latency(dovecot, reports.slice(0, A_SECOND * seconds), look(port, headers))}`,
+  )
   const took = await drain(client, dovecot, reports.slice(A_SECOND * seconds))
   process.stdout.write(
     `| storm of ${storm} | ${(took / 1000).toFixed(1)} s | **${(storm / (took / 1000)).toFixed(1)} a second** |\n`,
@@ -93,9 +83,8 @@ async function startWorker(url: string, port: number): Promise<void> {
 }
 
 // Returns a function that reads the places of the latest interventions as a client.
-function look(port: number, token: string): () => Promise<string[]> {
+function look(port: number, headers: Record<string, string>): () => Promise<string[]> {
   return async () => {
-    const headers = { 'sis-key': 'hs', authorization: `Bearer ${token}` }
     const answer = await fetch(`http://127.0.0.1:${port}/api/v2/interventions?limit=50`, { headers })
     if (!answer.ok) throw new Error(`GET /interventions: ${answer.status}`)
     const { data }: { data: { lieu: string }[] } = await answer.json()
@@ -122,9 +111,7 @@ async function latency(dovecot: Dovecot, reports: Report[], seen: () => Promise<
     }
     await pause(LOOK_MS)
   }
-  const at = (part: number) =>
-    times.toSorted((one, other) => one - other)[Math.ceil(times.length * part) - 1] ?? 0
-  const row = [0.5, 0.99, 1].map((part) => `${Math.round(at(part))} ms`)
+  const row = [0.5, 0.99, 1].map((share) => `${Math.round(quantile(times, share))} ms`)
   return [
     '| measured | | |',
     '|---|---|---|',

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { toRow } from '../src/worker/releves/messagerie_row.ts'
 import { startDovecot } from '../test/support/dovecot.ts'
 import { heading } from './heading.ts'
-import { cpuSeconds, type Program, residentMiB, startProgram } from './program.ts'
-import { as, postgresVersion, prepareEmptyDatabase, started } from './setting.ts'
+import { processTime } from './processor_time.ts'
+import { type Program, residentMiB, startWorker } from './program.ts'
+import { connect, postgresVersion, prepareEmptyDatabase, started } from './setting.ts'
 
 const MINUTE_MS = 60_000
 
@@ -17,18 +18,11 @@ const MINUTE_MS = 60_000
  */
 export async function benchMailboxes(count: number, minutes: number): Promise<void> {
   const admin = await prepareEmptyDatabase()
-  const client = new pg.Client(admin)
-  await client.connect()
-  started.add(client, (each) => each.end())
+  const client = await connect(admin)
   const dovecot = started.add(await startDovecot({ connections: count + 50 }), (each) => each.remove())
   const key = randomBytes(32).toString('base64')
   await addMailboxes(client, count, { port: dovecot.port, password: dovecot.password }, key)
-  const env = {
-    WORKER_DATABASE_URL: as(admin, 'caserne_worker'),
-    MAILBOX_KEY: key,
-    MAILBOX_PRIVATE_HOSTS: 'true',
-  }
-  const worker = await startProgram(['worker'], env, 'worker started')
+  const worker = await startWorker(admin, key)
   const began = performance.now()
   const readSince = async (instant: Date) =>
     (
@@ -93,7 +87,7 @@ async function costOf(client: pg.Client, { pid }: Program, work: () => Promise<v
     const { rows } = await client.query<{ pid: number }>(
       "select pid from pg_stat_activity where usename = 'caserne_worker'",
     )
-    return new Map(rows.map((row) => [row.pid, cpuSeconds(row.pid)]))
+    return new Map(rows.map((row) => [row.pid, processTime([row.pid])]))
   }
   const transactions = async () =>
     Number(
@@ -101,7 +95,7 @@ async function costOf(client: pg.Client, { pid }: Program, work: () => Promise<v
         .rows[0]?.xact_commit,
     )
   const [own, before, commits, began] = [
-    cpuSeconds(pid),
+    processTime([pid]),
     await sessions(),
     await transactions(),
     performance.now(),
@@ -114,12 +108,12 @@ async function costOf(client: pg.Client, { pid }: Program, work: () => Promise<v
   await work()
   clearInterval(watch)
   for (const [each, used] of await sessions()) last.set(each, used)
-  const seconds = (performance.now() - began) / 1000
+  const milliseconds = performance.now() - began
   const postgres = [...last].reduce((sum, [each, used]) => sum + used - (before.get(each) ?? 0), 0)
   return {
-    worker: ((cpuSeconds(pid) - own) * 100) / seconds,
-    postgres: (postgres * 100) / seconds,
-    transactions: ((await transactions()) - commits) / seconds,
+    worker: ((processTime([pid]) - own) * 100) / milliseconds,
+    postgres: (postgres * 100) / milliseconds,
+    transactions: (((await transactions()) - commits) * 1000) / milliseconds,
     memory: residentMiB(pid),
   }
 }

@@ -24,20 +24,20 @@ import { benchWrites } from './writes.ts'
 //   flux [listeners] [alarms] [sis]  how soon an alarm reaches each of 2,000 listeners in 200 SIS
 //   fuzz [n]                         n random bodies (10,000) for each operation that writes: no failures allowed
 //   history [rounds]                 hot statements by years, number of SIS and statistics; docs/images/history.svg
-//   history M|L [rounds]             the same pages for the largest SIS of a country and for the median one
-//   http [seconds] [rounds] [path]   lists as served, and from a bare server; answers 304 and /health (needs wrk)
+//   history M|L [rounds]             pages of lists in the largest SIS of a country, and in the median one
+//   http [seconds] [rounds] [path]   lists sent again, built anew and from a bare server; 304 and /health (needs wrk)
 //   import [rows]                    how long files of so many rows (100,000) take
 //   ingest [seconds] [storm]         from delivery to intervention: latency at two reports a second, then a storm (500)
-//   journee [minutes] [part]        a storm day of a country in five minutes, or a part (1/part) of it
-//   mailboxes [n] [minutes]          what a worker costs that reads 1,200 empty mailboxes every minute
-//   mutations [name]                 breaks policies, grants, checks and handlers one by one: which test fails
-//   operations [database]            every GET and the writes of every day, on the demo or on a database with data
+//   journee [minutes] [part]         a storm day of a country in five minutes; part 40 is a fortieth of it
+//   mailboxes [n] [minutes]          what a worker takes that reads 1,200 empty mailboxes every minute
+//   mutations [name]                 breaks policies, grants, checks and handlers one by one: which test fails first
+//   operations [address]             every GET and the writes of every day, on the demo; or every GET on a database
 //   paie [people] [presences]        the imputation of a year while alarms come, then a décompte and its documents
 //   peers [seconds] [rounds] [S|M]   a list and the sign-in, beside Directus, PostGraphile and better-auth (needs wrk)
-//   policies [rounds]                what policies cost: hot statements with them and as a superuser, on M
+//   policies [rounds]                hot statements under policies and as a superuser, who bypasses them, on M
 //   start [rounds]                   npm start with a new demo and with the same demo again, until /ready
 //   statistiques [rounds]            figures of one SIS and of the nation, with one and with ten years of M
-//   writes [reports]                 the writes of a report over HTTP and in a loop of pg
+//   writes [reports]                 the writes of a report over HTTP, and their statements in a loop of pg
 const benches: Record<string, (...args: (string | undefined)[]) => unknown> = {
   comptes: (tries = '200', seconds = '20') => benchComptes(Number(tries), Number(seconds)),
   data: (size, serve) => benchData(readSize(size), serve === 'serve'),

@@ -13,9 +13,10 @@ import { measureEffort, total } from '../test/budgets/effort.ts'
 import { recordStatements } from '../test/budgets/record_statements.ts'
 import { Client, requestOf } from '../test/http/every_operation/client.ts'
 import type { Sample, Sql } from '../test/http/samples/sample.ts'
+import { withConnection } from './connection.ts'
 import { heading } from './heading.ts'
 import { median } from './median.ts'
-import { as, openKeys, postgresVersion, prepareDemo, signTokens, startServer } from './setting.ts'
+import { as, openKeys, postgresVersion, prepareDemo, signHeaders, startServer } from './setting.ts'
 
 /** What an operation takes in one SIS. HTTP only for GET: a write cannot be taken back over HTTP. */
 interface Measured {
@@ -42,7 +43,7 @@ export async function benchOperations(address: string | undefined): Promise<void
     const bench = await openBench(admin, sis)
     try {
       for (const each of chosen) {
-        const row = await measure(bench, each).catch(answerRefusal)
+        const row = await measure(bench, each).catch(describeRefusal)
         if (typeof row === 'string') process.stdout.write(`\n${each.name} of ${sis}: ${row}\n`)
         else if (row !== null) measured.set(each.name, [...(measured.get(each.name) ?? []), row])
       }
@@ -53,20 +54,19 @@ export async function benchOperations(address: string | undefined): Promise<void
   process.stdout.write(`\n${table(measured, keys)}`)
 }
 
-// What the database refuses: a statement that takes longer than the data server's limit, or a sample whose day is over.
-function answerRefusal(error: unknown): string {
+// The database may refuse a statement that takes longer than the data server's limit, or a sample whose day is over.
+function describeRefusal(error: unknown): string {
   if (error instanceof pg.DatabaseError && /^(57014|PT4..)$/.test(error.code ?? '')) return error.message
   throw error
 }
 
 // The median and the largest SIS; one, where there is only one.
 async function chooseSis(admin: string): Promise<string[]> {
-  const client = new pg.Client(admin)
-  await client.connect()
-  const { rows } = await client.query<{ sis_key: string }>(
-    'select sis_key from app.interventions group by sis_key order by count(*), sis_key',
+  const { rows } = await withConnection(admin, (client) =>
+    client.query<{ sis_key: string }>(
+      'select sis_key from app.interventions group by sis_key order by count(*), sis_key',
+    ),
   )
-  await client.end()
   const found = [rows[Math.floor((rows.length - 1) / 2)], rows.at(-1)].flatMap((row) => row?.sis_key ?? [])
   return [...new Set(found)]
 }
@@ -95,20 +95,9 @@ async function openBench(admin: string, sis: string): Promise<Bench> {
     return rows
   }
   const [sapeur] = await sql('select min(id) as id from app.sapeurs')
-  const [token] = await signTokens([
-    {
-      id: 1,
-      admin: false,
-      validated: true,
-      pseudo: 'Banc',
-      email: 'banc@example.org',
-      permissions: { [sis]: permissions },
-      mobiles: [],
-      sapeurs: { [sis]: Number(sapeur?.id) },
-    },
-  ])
+  const [headers = {}] = await signHeaders([{ sis, permissions, sapeur: Number(sapeur?.id) }])
   const recorder = await startRecorded(admin)
-  const port = await startServer('whole', [as(admin, 'caserne_api'), as(admin, 'caserne_auth')])
+  const { port } = await startServer(admin)
   const recording = new Client(`http://127.0.0.1:${recorder.port}`)
   const whole = new Client(`http://127.0.0.1:${port}`)
   return {
@@ -117,7 +106,7 @@ async function openBench(admin: string, sis: string): Promise<Bench> {
     recording,
     whole,
     database: new URL(admin).pathname.slice(1),
-    headers: { 'sis-key': sis, authorization: `Bearer ${token}` },
+    headers,
     close: async () => {
       recording.close()
       whole.close()
@@ -128,10 +117,9 @@ async function openBench(admin: string, sis: string): Promise<Bench> {
 }
 
 async function listPermissions(admin: string): Promise<string[]> {
-  const client = new pg.Client(admin)
-  await client.connect()
-  const { rows } = await client.query<{ identifiant: string }>('select identifiant from auth.permissions')
-  await client.end()
+  const { rows } = await withConnection(admin, (client) =>
+    client.query<{ identifiant: string }>('select identifiant from auth.permissions'),
+  )
   return rows.map(({ identifiant }) => identifiant)
 }
 

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
 import { startDovecot } from '../test/support/dovecot.ts'
 import { openShape } from './data/open_data.ts'
 import { type Shape, shapes } from './data/sizes.ts'
@@ -10,8 +9,8 @@ import { heading } from './heading.ts'
 import { addMailboxes, findPlaces } from './journee/mailboxes.ts'
 import { composeAlarms, type Door, imputeYear } from './paie/impute_year.ts'
 import { parentOf } from './processor_time.ts'
-import { type Program, residentMiB, startProgram } from './program.ts'
-import { as, postgresVersion, signTokens, started } from './setting.ts'
+import { type Program, residentMiB, startServing, startWorker } from './program.ts'
+import { connect, postgresVersion, signHeaders, started } from './setting.ts'
 
 /** The accounting year, in which the alarms of today are too. */
 const YEAR = 2026
@@ -26,9 +25,7 @@ export async function benchPaie(people: number, presences: number): Promise<void
     await openShape('paie', shapeOf(people, presences), { autovacuum: 'on' }),
     (each) => each.stop(),
   )
-  const client = new pg.Client(admin)
-  await client.connect()
-  started.add(client, (each) => each.end())
+  const client = await connect(admin)
   await client.query(readFileSync(join(import.meta.dirname, 'paie/prepare.sql'), 'utf8'))
   await setAnalyzed(admin, true)
   const [place] = await findPlaces(client)
@@ -37,7 +34,7 @@ export async function benchPaie(people: number, presences: number): Promise<void
   const key = randomBytes(32).toString('base64')
   await addMailboxes(client, [place], dovecot, key)
   const alarms = await composeAlarms(place)
-  const [data, worker] = [await startData(admin), await startWorker(admin, key)]
+  const [data, worker] = [await startServing('data', admin), await startWorker(admin, key)]
   const door = await openDoor(data, place.sis)
   const { rows } = await client.query(
     `select e.id::integer as year, pg_backend_pid() as pid, count(*)::integer as presences,
@@ -83,40 +80,12 @@ function shapeOf(people: number, presences: number): Shape {
   }
 }
 
-function startData(admin: string): Promise<Program> {
-  const env = {
-    API_DATABASE_URL: as(admin, 'caserne_api'),
-    AUTH_DATABASE_URL: as(admin, 'caserne_auth'),
-    PORT: '0',
-  }
-  return startProgram(['serve', 'data'], env, 'listening')
-}
-
-function startWorker(admin: string, key: string): Promise<Program> {
-  const env = {
-    WORKER_DATABASE_URL: as(admin, 'caserne_worker'),
-    MAILBOX_KEY: key,
-    MAILBOX_PRIVATE_HOSTS: 'true',
-  }
-  return startProgram(['worker'], env, 'worker started')
-}
-
 // Asks the data server for someone who reads interventions and keeps the accounts.
 async function openDoor({ port }: Program, sis: string): Promise<Door> {
-  const [token = ''] = await signTokens([
-    {
-      id: 1,
-      admin: false,
-      validated: true,
-      pseudo: 'Banc',
-      email: 'banc@example.org',
-      mobiles: [],
-      sapeurs: {},
-      permissions: { [sis]: ['intervention.lecture', 'comptabilite.lecture', 'comptabilite.modification'] },
-    },
-  ])
+  const permissions = ['intervention.lecture', 'comptabilite.lecture', 'comptabilite.modification']
+  const [caller = {}] = await signHeaders([{ sis, permissions }])
+  const headers = { ...caller, 'content-type': 'application/json' }
   return async (method, path, body) => {
-    const headers = { 'sis-key': sis, authorization: `Bearer ${token}`, 'content-type': 'application/json' }
     const sent = body === undefined ? {} : { body: JSON.stringify(body) }
     const answer = await fetch(`http://127.0.0.1:${port}/api/v2${path}`, { method, headers, ...sent })
     return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) }

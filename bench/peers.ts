@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { withConnection } from './connection.ts'
 import { openData } from './data/open_data.ts'
 import type { Size } from './data/sizes.ts'
 import { heading } from './heading.ts'
@@ -7,10 +8,10 @@ import { differences } from './peers/differences.ts'
 import { startDirectus } from './peers/directus.ts'
 import { installPeer } from './peers/install.ts'
 import { compareLists, type List, listsOf } from './peers/lists.ts'
-import { startPeer, withConnection } from './peers/start.ts'
+import { startPeer } from './peers/start.ts'
 import { checkTenants } from './peers/tenants.ts'
 import { compared, takeTurns, turnsTable } from './peers/turns.ts'
-import { as, postgresVersion, prepareDemo, signTokens, started, startServerProcess } from './setting.ts'
+import { as, postgresVersion, prepareDemo, signHeaders, started, startServer } from './setting.ts'
 
 const CONNECTIONS = 8
 const columns = 'per second, median | range | p50, ms | p99, ms | server, ms | PostgreSQL, ms'
@@ -22,14 +23,13 @@ const columns = 'per second, median | range | p50, ms | p99, ms | server, ms | P
 export async function benchPeers(seconds: number, rounds: number, size: Size): Promise<void> {
   const admin =
     size === 'S' ? await prepareDemo() : started.add(await openData(size), (each) => each.stop()).admin
-  const { sis, token } = await withConnection(admin, chooseCaller)
-  const urls = [as(admin, 'caserne_api'), as(admin, 'caserne_auth')]
+  const { sis, headers } = await withConnection(admin, chooseCaller)
   const env = { NODE_ENV: 'production' }
-  const ours = await startServerProcess('whole', urls, env)
-  const building = await startServerProcess('whole', urls, { ...env, KEPT_ANSWERS_MB: '0' })
+  const ours = await startServer(admin, env)
+  const building = await startServer(admin, { ...env, KEPT_ANSWERS_MB: '0' })
   const directus = await startDirectus(admin, sis)
   const postgraphile = await startPostgraphile(as(admin, 'caserne_api'))
-  const servers = { sis, token, ours, building, directus, postgraphile }
+  const servers = { sis, headers, ours, building, directus, postgraphile }
   const lists = listsOf(servers)
   const bytes = await withConnection(admin, async (client) => {
     await checkTenants(client, servers)
@@ -74,10 +74,15 @@ async function compareRates(
   )
 }
 
-async function chooseCaller(client: pg.Client): Promise<{ sis: string; token: string }> {
+async function chooseCaller(client: pg.Client): Promise<{ sis: string; headers: Record<string, string> }> {
   await client.query('analyze app.interventions')
   const sis = await medianSis(client)
-  return { sis, token: await tokenFor(client, sis) }
+  const { rows } = await client.query<{ id: number }>(
+    'select id::integer from auth.users where not is_admin order by id limit 1',
+  )
+  const permissions = ['intervention.lecture']
+  const [headers = {}] = await signHeaders([{ sis, permissions, user: rows[0]?.id ?? 0 }])
+  return { sis, headers }
 }
 
 // The SIS in the middle by its interventions, of those that have 20 this year.
@@ -107,23 +112,9 @@ async function newest(client: pg.Client, sis: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-async function tokenFor(client: pg.Client, sis: string): Promise<string> {
-  const { rows } = await client.query<{ id: number; name: string; email: string }>(
-    'select id::integer as id, name, email from auth.users where not is_admin order by id limit 1',
-  )
-  const { id = 0, name: pseudo = '', email = '' } = rows[0] ?? {}
-  const permissions = { [sis]: ['intervention.lecture'] }
-  const claims = { id, pseudo, email, admin: false, validated: true, mobiles: [], sapeurs: {}, permissions }
-  return (await signTokens([claims]))[0] ?? ''
-}
-
 async function startPostgraphile(url: string) {
-  return await startPeer(
-    await installPeer('postgraphile'),
-    (port) => ['server.js', url, port],
-    '/',
-    () => ({
-      GRAPHILE_ENV: 'production',
-    }),
-  )
+  const program = (port: string) => ['server.js', url, port]
+  return await startPeer(await installPeer('postgraphile'), program, '/', () => ({
+    GRAPHILE_ENV: 'production',
+  }))
 }

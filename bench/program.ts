@@ -4,31 +4,28 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { root } from '../src/config.ts'
-import { keyFile, started } from './setting.ts'
+import { as, keyFile, started } from './setting.ts'
 
-// Environment and flags of Node in the script `caserne` of package.json, with which an operator starts it.
+// The flags and the environment of Node in the script `caserne` of package.json, which operators use.
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const flags: string[] = scripts.caserne.match(/--max\S+/g) ?? []
 const [, arenas = ''] = /MALLOC_ARENA_MAX=(\d)/.exec(scripts.caserne) ?? []
+
+// pino's number of the level.
+const INFO = 30
 
 /** A running process of Caserne. */
 export interface Program {
   pid: number
   /** The port it listens on; 0 for a worker. */
   port: number
-  /** Numbers of the lines of its log above the level info, by message. */
+  /** How many lines its log has above the level info, by message. */
   complaints: Map<string, number>
 }
 
-/**
- * Starts a command of Caserne as an operator does, in a process of its own, and stops it at the end of the bench.
- * @param sign the message of its log that says that it is ready
- */
-export async function startProgram(
-  command: string[],
-  env: Record<string, string>,
-  sign: string,
-): Promise<Program> {
+// Starts a command as an operator does, in a process of its own, and stops it at the end of the bench. It is ready when
+// its log has the message `sign`.
+async function startProgram(command: string[], env: Record<string, string>, sign: string): Promise<Program> {
   const child = spawn(process.execPath, [...flags, join(root, 'src/main.ts'), ...command], {
     env: { ...process.env, MALLOC_ARENA_MAX: arenas, LOG_LEVEL: 'info', AUTH_KEY_FILE: keyFile, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -49,27 +46,32 @@ export async function startProgram(
   return { pid: child.pid ?? 0, port: await ready.promise, complaints }
 }
 
-const INFO = 30
-// Unit of the times in /proc (man 5 proc): sysconf(_SC_CLK_TCK), which is 100 on every Linux of today.
-const TICKS = 100
+/** Starts a server on a database. */
+export function startServing(
+  which: 'data' | 'auth',
+  admin: string,
+  env: Record<string, string> = {},
+): Promise<Program> {
+  const urls = { API_DATABASE_URL: as(admin, 'caserne_api'), AUTH_DATABASE_URL: as(admin, 'caserne_auth') }
+  return startProgram(['serve', which], { ...urls, PORT: '0', ...env }, 'listening')
+}
 
-/** The processor time that a process has used so far, in seconds. Zero if it has ended. */
-export function cpuSeconds(pid: number): number {
-  const stat = readProc(pid, 'stat')
-  // The name of the process, in parentheses, may contain spaces.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / TICKS
+/** Starts a worker that may read mailboxes of this machine. @param key with which their passwords are sealed */
+export function startWorker(admin: string, key: string): Promise<Program> {
+  const env = {
+    WORKER_DATABASE_URL: as(admin, 'caserne_worker'),
+    MAILBOX_KEY: key,
+    MAILBOX_PRIVATE_HOSTS: 'true',
+  }
+  return startProgram(['worker'], env, 'worker started')
 }
 
 /** The resident memory of a process in MiB. Zero if it has ended. */
 export function residentMiB(pid: number): number {
-  return Number(/^VmRSS:\s+(\d+)/m.exec(readProc(pid, 'status'))?.[1] ?? 0) / 1024
-}
-
-function readProc(pid: number, file: string): string {
   try {
-    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024
   } catch {
-    return ''
+    return 0
   }
 }

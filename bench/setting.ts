@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { type Agent, get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -13,8 +12,9 @@ import { startEmbedded } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { loadDemo } from '../src/demo/load.ts'
 import { Started } from '../src/process/started.ts'
+import { withConnection } from './connection.ts'
 import { openShape } from './data/open_data.ts'
-import { evenShape, sisKey } from './data/sizes.ts'
+import { evenShape } from './data/sizes.ts'
 
 /** Number of SIS in the data of prepareDatabase. Each has thirty alarms that are not validated, of about 320. */
 export const SIS = 200
@@ -49,10 +49,7 @@ export async function prepareEmptyDatabase(): Promise<string> {
     await startEmbedded({ directory: join(directory, 'postgres'), settings, log }),
     (each) => each.stop(),
   )
-  const client = new pg.Client(server.adminUrl)
-  await client.connect()
-  await client.query('create database bench')
-  await client.end()
+  await withConnection(server.adminUrl, (client) => client.query('create database bench'))
   const admin = Object.assign(new URL(server.adminUrl), { pathname: 'bench' }).href
   await bootstrap(admin, { auth: 'bench', api: 'bench', worker: 'bench' })
   await migrate(admin, log)
@@ -64,32 +61,25 @@ export function as(admin: string, login: string): string {
   return Object.assign(new URL(admin), { username: login, password: 'bench' }).href
 }
 
-/** The version of the server at an address. */
-export async function postgresVersion(url: string): Promise<string> {
-  const client = new pg.Client(url)
-  await client.connect()
-  const { rows } = await client.query<{ server_version: string }>('show server_version')
-  await client.end()
-  return rows[0]?.server_version ?? 'unknown'
+/** The superuser's address, who bypasses the policies but plans like the API's login (sql/database_roles.sql). */
+export function withoutPolicies(admin: string): string {
+  const search = '?options=-c plan_cache_mode=force_generic_plan -c jit=off'
+  return Object.assign(new URL(admin), { search }).href
 }
 
-/** Makes an access token for each SIS, the largest first, with the permission intervention.lecture. */
-export async function makeTokens(count = SIS): Promise<string[]> {
-  const claims = {
-    id: 1,
-    admin: false,
-    validated: true,
-    pseudo: 'Banc',
-    email: 'banc@example.org',
-    mobiles: [],
-    sapeurs: {},
-  }
-  return signTokens(
-    Array.from({ length: count }, (_, n) => ({
-      ...claims,
-      permissions: { [sisKey(n + 1)]: ['intervention.lecture'] },
-    })),
+/** Connects to a database until the end of the bench. */
+export async function connect(url: string): Promise<pg.Client> {
+  const client = started.add(new pg.Client(url), (each) => each.end())
+  await client.connect()
+  return client
+}
+
+/** The version of the server at an address. */
+export async function postgresVersion(url: string): Promise<string> {
+  const { rows } = await withConnection(url, (client) =>
+    client.query<{ server_version: string }>('show server_version'),
   )
+  return rows[0]?.server_version ?? 'unknown'
 }
 
 /** The keys of all servers that are measured. */
@@ -97,37 +87,52 @@ export function openKeys(): Promise<KeyRing> {
   return openKeyRing(keyFile, log)
 }
 
-/** Signs an access token for each of these claims. */
-export async function signTokens(claims: Claims[]): Promise<string[]> {
+// Signs an access token for each of these claims.
+async function signTokens(claims: Claims[]): Promise<string[]> {
   const keys = await openKeys()
   const now = Math.floor(Date.now() / 1000)
   return Promise.all(claims.map((each) => signAccessToken(keys, each, now))).finally(() => keys.close())
 }
 
-/** Starts a server of servers.ts in its own process. @param urls addresses for api and auth @returns its port */
-export async function startServer(
-  which: 'whole' | 'bare',
-  urls: string[],
-  env: Record<string, string> = {},
-): Promise<number> {
-  return (await startServerProcess(which, urls, env)).port
+/** An account that asks in one SIS, and the sapeur that it is there. */
+export interface Asker {
+  sis: string
+  permissions: string[]
+  user?: number
+  sapeur?: number
 }
 
-/** Starts a server of servers.ts. @param urls addresses for api and auth @returns its port and process */
-export function startServerProcess(
-  which: 'whole' | 'bare',
-  urls: string[],
-  env: Record<string, string> = {},
-): Promise<{ port: number; pid: number }> {
-  return startProcess('servers.ts', [which, keyFile, ...urls], env)
+/** The headers of requests, for each of these accounts. */
+export async function signHeaders(askers: Asker[]): Promise<Record<string, string>[]> {
+  const tokens = await signTokens(
+    askers.map(({ sis, permissions, user = 1, sapeur }) => ({
+      ...{ id: user, admin: false, validated: true, pseudo: 'Banc', email: 'banc@example.org', mobiles: [] },
+      permissions: { [sis]: permissions },
+      sapeurs: sapeur === undefined ? {} : { [sis]: sapeur },
+    })),
+  )
+  return askers.map(({ sis }, n) => ({ 'sis-key': sis, authorization: `Bearer ${tokens[n]}` }))
 }
 
-/** Starts a program of this directory that serves, and prints its port. @returns its port and process */
-export async function startProcess(
-  file: string,
-  args: string[],
-  env: Record<string, string> = {},
-): Promise<{ port: number; pid: number }> {
+/** A server in a process of its own. */
+export interface Server {
+  port: number
+  pid: number
+}
+
+/** Starts the product on a database (servers.ts). */
+export function startServer(admin: string, env: Record<string, string> = {}): Promise<Server> {
+  const urls = [as(admin, 'caserne_api'), as(admin, 'caserne_auth')]
+  return startProcess('servers.ts', ['whole', keyFile, ...urls], env)
+}
+
+/** Starts a server that only sends what statements answer, without policies (servers.ts). */
+export function startBareServer(admin: string): Promise<Server> {
+  return startProcess('servers.ts', ['bare', keyFile, withoutPolicies(admin)], {})
+}
+
+// Starts a program of this directory that serves, and prints its port.
+async function startProcess(file: string, args: string[], env: Record<string, string>): Promise<Server> {
   const child = spawn(process.execPath, [join(import.meta.dirname, file), ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -135,19 +140,4 @@ export async function startProcess(
   started.add(child, async () => child.kill())
   const [port] = await once(child.stdout, 'data')
   return { port: Number(String(port)), pid: child.pid ?? 0 }
-}
-
-/** Reads a whole answer by GET. @throws for any status but 200 */
-export function fetchAll(
-  agent: Agent,
-  port: number,
-  path: string,
-  headers: Record<string, string>,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    get({ host: '127.0.0.1', port, path, agent, headers }, (response) => {
-      if (response.statusCode !== 200) reject(new Error(`${path}: ${response.statusCode}`))
-      response.resume().on('end', resolve)
-    }).on('error', reject)
-  })
 }

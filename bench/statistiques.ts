@@ -2,7 +2,7 @@ import { openData, openShape } from './data/open_data.ts'
 import { shapes } from './data/sizes.ts'
 import { setAnalyzed } from './data/statistics.ts'
 import { heading } from './heading.ts'
-import { as, makeTokens, postgresVersion, started, startServer } from './setting.ts'
+import { postgresVersion, started, startServer } from './setting.ts'
 import { type Column, timeQueries } from './statistiques/time_queries.ts'
 import { withAnalystes } from './statistiques/with_analystes.ts'
 import { withMeasures } from './statistiques/with_measures.ts'
@@ -22,13 +22,12 @@ export async function benchStatistiques(rounds: number): Promise<void> {
   const ten = started.add(await openData('M'), (each) => each.stop())
   await setAnalyzed(ten.admin, true)
   process.stdout.write(heading(`statistiques ${rounds}`, await postgresVersion(ten.admin)))
-  const tokens = await makeTokens(SIS)
   const measure = (admin: string, annees: number[]) =>
     withAnalystes(admin, async () => {
-      const port = await startServer('whole', [as(admin, 'caserne_api'), as(admin, 'caserne_auth')])
+      const { port } = await startServer(admin)
       const columns: Column[] = []
       for (const annee of annees)
-        columns.push(await withMeasures(admin, SIS, port, tokens, annee, (all) => timeQueries(all, rounds)))
+        columns.push(await withMeasures(admin, SIS, port, annee, (all) => timeQueries(all, rounds)))
       return columns
     })
   const columns = [...(await measure(alone.admin, [FIRST])), ...(await measure(ten.admin, [FIRST, LAST]))]

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { demoSis } from '../../src/demo/demo_sis.ts'
 import { scenarios } from '../../src/demo/scenarios.ts'
+import { withConnection } from '../connection.ts'
 import { type Chapter, chapters } from './chapters.ts'
 import type { Shape } from './sizes.ts'
 import { withoutIndexes } from './without_indexes.ts'
@@ -46,9 +47,7 @@ async function write(
   { name, tables, inPieces }: Chapter,
   tick: (part: number) => void,
 ): Promise<void> {
-  const client = new pg.Client(admin)
-  await client.connect()
-  try {
+  await withConnection(admin, async (client) => {
     await set(client, {
       'bench.size': JSON.stringify(shape),
       'bench.noms': arrayOf(([nom]) => nom),
@@ -64,9 +63,7 @@ async function write(
       }
     })
     tick(0.4)
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 async function set(client: pg.Client, settings: Record<string, string>): Promise<void> {
@@ -93,8 +90,6 @@ function arrayOf(name: (person: [string, string]) => string): string {
 
 // Sequences go on behind the highest id. What the generator needed is dropped.
 async function finish(admin: string): Promise<void> {
-  const client = new pg.Client(admin)
-  await client.connect()
-  await client.query(readFileSync(join(import.meta.dirname, 'sql', 'finish.sql'), 'utf8'))
-  await client.end()
+  const text = readFileSync(join(import.meta.dirname, 'sql', 'finish.sql'), 'utf8')
+  await withConnection(admin, (client) => client.query(text))
 }

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
 import { pino } from 'pino'
 import { root } from '../../src/config.ts'
 import { bootstrap } from '../../src/db/bootstrap.ts'
 import { type Embedded, findEmbedded, startEmbedded } from '../../src/db/embedded.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { loadDemo } from '../../src/demo/load.ts'
+import { withConnection } from '../connection.ts'
 import { checkSis } from './check.ts'
 import { fill } from './fill.ts'
 import { fingerprint } from './fingerprint.ts'
@@ -116,10 +116,7 @@ async function prove(server: Embedded, admin: string, size: Exclude<Size, 'S'>):
 }
 
 async function migrated(server: Embedded, name: string): Promise<string> {
-  const client = new pg.Client(server.adminUrl)
-  await client.connect()
-  await client.query(`create database ${name}`)
-  await client.end()
+  await withConnection(server.adminUrl, (client) => client.query(`create database ${name}`))
   const admin = addressOf(server, name)
   await bootstrap(admin, { auth: 'bench', api: 'bench', worker: 'bench' })
   await migrate(admin, log)

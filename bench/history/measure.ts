@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
-import { as } from '../setting.ts'
+import { quantile } from '../median.ts'
+import { as, withoutPolicies } from '../setting.ts'
 import type { Hot } from './hot_statements.ts'
 
-/** What a statement takes: processor time of its backend, rows and database pages read. */
+/** What a statement takes: processor time of its backend (the fastest quarter), rows and database pages read. */
 export interface Cost {
   cpuMs: number
-  wallMs: number
   rows: number
   pages: number
-  bytes: number
 }
 
 /** A database in a state, with the statements that are measured there. */
@@ -18,11 +17,11 @@ export interface Subject {
   admin: string
   hot: Hot[]
   /** Whether the superuser asks, who bypasses the policies. */
-  free?: boolean
+  bypasses?: boolean
 }
 
 /**
- * Measures the statements of all subjects in turns, so that all see the same state of the machine. Times are medians.
+ * Measures the statements of all subjects in turns, so that all see the same state of the machine.
  * @returns costs by the statement's name, one for each subject.
  */
 export async function measure(subjects: Subject[], rounds: number): Promise<Map<string, Cost[]>> {
@@ -30,26 +29,23 @@ export async function measure(subjects: Subject[], rounds: number): Promise<Map<
   try {
     const costs = new Map<string, Cost[]>()
     for (const [index, { name }] of (subjects[0]?.hot ?? []).entries()) {
-      const times = subjects.map((): { cpu: number; wall: number }[] => [])
-      const counts: Omit<Cost, 'cpuMs' | 'wallMs'>[] = []
+      const times = subjects.map((): number[] => [])
+      const counts: Omit<Cost, 'cpuMs'>[] = []
       for (let round = -5; round < rounds; round++) {
         for (const [which, { hot }] of subjects.entries()) {
           const [backend, statement] = [backends[which], hot[index]]
           if (backend === undefined || statement === undefined) continue
           if (round === -1) counts[which] = await count(backend.client, statement)
-          const taken = await time(backend, statement)
-          if (round >= 0) times[which]?.push(taken)
+          const cpuMs = await time(backend, statement)
+          if (round >= 0) times[which]?.push(cpuMs)
         }
       }
-      const of = (which: number) => ({
-        cpuMs: quick((times[which] ?? []).map(({ cpu }) => cpu)),
-        wallMs: quick((times[which] ?? []).map(({ wall }) => wall)),
-        ...(counts[which] ?? { rows: 0, pages: 0, bytes: 0 }),
+      // Other work on the machine affects the fastest quarter least.
+      const costOf = (all: number[], which: number) => ({
+        cpuMs: quantile(all, 0.25),
+        ...(counts[which] ?? { rows: 0, pages: 0 }),
       })
-      costs.set(
-        name,
-        subjects.map((_, which) => of(which)),
-      )
+      costs.set(name, times.map(costOf))
     }
     return costs
   } finally {
@@ -63,40 +59,34 @@ interface Backend {
   schedule: string
 }
 
-async function connect({ admin, free = false }: Subject): Promise<Backend> {
-  // The superuser plans like the API's login (sql/database_roles.sql): only policies differ.
-  const own = Object.assign(new URL(admin), {
-    search: '?options=-c plan_cache_mode=force_generic_plan -c jit=off',
-  })
-  const client = new pg.Client(free ? own.href : as(admin, 'caserne_api'))
+async function connect({ admin, bypasses = false }: Subject): Promise<Backend> {
+  const client = new pg.Client(bypasses ? withoutPolicies(admin) : as(admin, 'caserne_api'))
   await client.connect()
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   return { client, schedule: `/proc/${rows[0]?.pid}/schedstat` }
 }
 
-async function time(
-  { client, schedule }: Backend,
-  { query, writes }: Hot,
-): Promise<{ cpu: number; wall: number }> {
+// The milliseconds of processor time that a statement takes its backend.
+async function time({ client, schedule }: Backend, { query, writes }: Hot): Promise<number> {
   if (writes) await client.query('begin')
-  const [cpu, wall] = [nanoseconds(schedule), performance.now()]
+  const before = nanoseconds(schedule)
   await client.query(query)
-  const taken = { cpu: (nanoseconds(schedule) - cpu) / 1e6, wall: performance.now() - wall }
+  const taken = nanoseconds(schedule) - before
   if (writes) await client.query('rollback')
-  return taken
+  return taken / 1e6
 }
 
 function nanoseconds(schedule: string): number {
   return Number(readFileSync(schedule, 'utf8').split(' ')[0])
 }
 
-// Rows: those of tables read whole, and entries of indexes.
+// Rows are those of tables that are read whole, and entries of indexes.
 const read = `select sum(pg_stat_get_xact_blocks_fetched(c.oid))::integer as pages,
                      sum(pg_stat_get_xact_tuples_returned(c.oid))::integer as rows
                 from pg_class c
                where c.relnamespace in (select n.oid from pg_namespace n where n.nspname in ('app', 'audit', 'auth'))`
 
-async function count(client: pg.Client, { query }: Hot): Promise<Omit<Cost, 'cpuMs' | 'wallMs'>> {
+async function count(client: pg.Client, { query }: Hot): Promise<Omit<Cost, 'cpuMs'>> {
   const counted = async () =>
     (await client.query<{ pages: number; rows: number }>(read)).rows[0] ?? { pages: 0, rows: 0 }
   await client.query('begin')
@@ -106,10 +96,5 @@ async function count(client: pg.Client, { query }: Hot): Promise<Omit<Cost, 'cpu
   await client.query('rollback')
   const json = rows[0]?.json
   if (!json || json === '[]') throw new Error(`${query.name} answers nothing`)
-  return { pages: after.pages - before.pages, rows: after.rows - before.rows, bytes: json.length }
-}
-
-// The fastest quarter: what other work on the machine affects least.
-function quick(times: number[]): number {
-  return times.toSorted((one, other) => one - other)[Math.floor(times.length / 4)] ?? 0
+  return { pages: after.pages - before.pages, rows: after.rows - before.rows }
 }

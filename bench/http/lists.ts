@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { signTokens } from '../setting.ts'
+import { signHeaders } from '../setting.ts'
 
 /** Who asks: an account that holds every permission in a SIS, and the sapeur that it is there. */
 export interface Place {
@@ -53,14 +53,8 @@ export async function headersAt(
   const { rows } = await client.query<{ all: string[] }>(
     'select array_agg(p.identifiant) as all from auth.permissions p',
   )
-  const [token] = await signTokens([
-    {
-      ...{ id: user, admin: false, validated: true, pseudo: 'Banc', email: 'banc@example.org', mobiles: [] },
-      permissions: { [sis]: rows[0]?.all ?? [] },
-      sapeurs: { [sis]: sapeur },
-    },
-  ])
-  return { 'Sis-Key': sis, Authorization: `Bearer ${token}` }
+  const [headers = {}] = await signHeaders([{ sis, user, sapeur, permissions: rows[0]?.all ?? [] }])
+  return headers
 }
 
 /** The lists that are measured at a place. */

@@ -4,11 +4,11 @@ import { buildAlarmMail, renderReport } from '../../src/demo/demo_report.ts'
 import { toRow } from '../../src/worker/releves/messagerie_row.ts'
 import type { Dovecot } from '../../test/support/dovecot.ts'
 
-/** A SIS with people to call. */
+/** A SIS, with the people who work in it during the day. */
 export interface Place {
   sis: string
   nom: string
-  /** Names and numbers of five people. */
+  /** Names and numbers of five people, whom alarms call. */
   personnes: { nom: string; numero: string }[]
   /** The account that administers the SIS, and the one that leads interventions. */
   officers: number[]
@@ -66,13 +66,13 @@ export async function addMailboxes(
   )
 }
 
-/** The place by which the n-th alarm is known again. */
+/** The address of the n-th alarm, by which it is recognized. */
 export function adresseOf(n: number): string {
   return `2854 Bassecourt, Journée ${n}`
 }
 
-/** The report of the n-th alarm, for the people of a SIS. */
-export async function composeMail({ nom, personnes }: Place, n: number): Promise<Buffer> {
+// The report of the n-th alarm, for the people of a SIS.
+async function composeMail({ nom, personnes }: Place, n: number): Promise<Buffer> {
   const date = new Date()
   const printed = date.toLocaleString('fr-FR', { timeZone: 'Europe/Zurich' })
   const pdf = await renderReport({
@@ -101,4 +101,20 @@ export async function composeMail({ nom, personnes }: Place, n: number): Promise
     messageId: `<journee.${n}.${date.getTime()}@alarme.example.org>`,
     pdf,
   })
+}
+
+/** The mail of an alarm, and the SIS that it is for. */
+export interface Mail {
+  mail: Buffer
+  sis: string
+}
+
+/** Composes the mails of all alarms, for the SIS in turn, so that this costs no time during the day. */
+export async function composeMails(places: Place[], count: number): Promise<Mail[]> {
+  const mails: Mail[] = []
+  for (let n = 0; n < count; n++) {
+    const place = places[n % places.length]
+    if (place) mails.push({ mail: await composeMail(place, n), sis: place.sis })
+  }
+  return mails
 }

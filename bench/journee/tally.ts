@@ -1,3 +1,5 @@
+import { quantile } from '../median.ts'
+
 /** How long each kind of operation took, and which failed. */
 export class Tally {
   readonly #times = new Map<string, number[]>()
@@ -28,10 +30,8 @@ export class Tally {
   lines(): string {
     return [...this.#times]
       .map(([name, times]) => {
-        const sorted = times.toSorted((one, other) => one - other)
-        const at = (share: number) =>
-          (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(0)
-        return `| ${name} | ${sorted.length} | ${at(0.5)} | ${at(0.99)} | ${at(1)} |\n`
+        const cells = [0.5, 0.99, 1].map((share) => quantile(times, share).toFixed(0))
+        return `| ${name} | ${times.length} | ${cells.join(' | ')} |\n`
       })
       .join('')
   }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { adresseOf, composeMail, type Place } from '../journee/mailboxes.ts'
+import { adresseOf, composeMails, type Place } from '../journee/mailboxes.ts'
+import { median, quantile } from '../median.ts'
 import { familyTime } from '../processor_time.ts'
 
 /** Asks the data server. */
@@ -14,9 +15,7 @@ const PATIENCE_MS = 60_000
 
 /** Composes the reports before anything is measured, so that this costs no time then. */
 export async function composeAlarms(place: Place): Promise<Buffer[]> {
-  const mails: Buffer[] = []
-  while (mails.length < ALARMS) mails.push(await composeMail(place, mails.length))
-  return mails
+  return (await composeMails([place], ALARMS)).map(({ mail }) => mail)
 }
 
 interface Setting {
@@ -71,13 +70,12 @@ export async function imputeYear(
     await pause(LOOK_MS)
   }
   const after = used()
-  const sorted = times.toSorted((one, other) => one - other)
-  const seconds = (ms: number | undefined) => `${((ms ?? 0) / 1000).toFixed(1)} s`
+  const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
   return [
     `| until it has ended | **${seconds(took)}** |`,
     `| interventions imputed, refused | ${work.faits}, ${work.refus.length} |`,
     `| alarms by mail, with an intervention | ${Math.min(sent, alarms.length)}, ${times.length} |`,
-    `| from the mail to the intervention: p50, longest | **${seconds(sorted[Math.floor(sorted.length / 2)])}**, **${seconds(sorted.at(-1))}** |`,
+    `| from the mail to the intervention: p50, longest | **${seconds(median(times))}**, **${seconds(quantile(times, 1))}** |`,
     ...Object.keys(programs).map(
       (name, n) => `| processor time: ${name} | ${seconds((after[n] ?? 0) - (before[n] ?? 0))} |`,
     ),

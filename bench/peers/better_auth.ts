@@ -1,6 +1,7 @@
-import { started } from '../setting.ts'
+import { withConnection } from '../connection.ts'
+import { type Server, started } from '../setting.ts'
 import { installPeer } from './install.ts'
-import { makeSchema, type Served, startPeer, withConnection } from './start.ts'
+import { makeSchema, startPeer } from './start.ts'
 import type { Side } from './turns.ts'
 
 const ACCOUNTS = 10
@@ -8,13 +9,13 @@ const PASSWORD = 'caserne-demo'
 const emails = Array.from({ length: ACCOUNTS }, (_, n) => `banc${n}@example.org`)
 
 /** Signing in with e-mail and password, at our server and at better-auth, with the same accounts in turn. */
-export async function signIns(admin: string, ours: Served): Promise<Side[]> {
+export async function signIns(admin: string, ours: Server): Promise<Side[]> {
   await makeAccounts(admin)
   const url = await makeSchema(admin, 'better_auth')
   const program = (port: string) => ['server.js', url, port, PASSWORD, ...emails]
   const theirs = await startPeer(await installPeer('better-auth'), program, '/api/auth/ok')
   const bodies = emails.map((email) => ({ email, password: PASSWORD }))
-  const side = (name: string, login: string, { pid, port }: Served, path: string): Side => {
+  const side = (name: string, login: string, { pid, port }: Server, path: string): Side => {
     return { name, login, pid, url: `http://127.0.0.1:${port}${path}`, method: 'POST', bodies }
   }
   return [

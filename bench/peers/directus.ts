@@ -1,13 +1,14 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Server } from '../setting.ts'
 import { installPeer } from './install.ts'
-import { execute, makeSchema, runPeer, type Served, startPeer } from './start.ts'
+import { execute, makeSchema, runPeer, startPeer } from './start.ts'
 
 const ADMIN = 'directus-admin'
 const READER = 'directus-reader'
 
 /** Directus with the interventions, and the token of a user who sees those of one SIS. */
-export interface Directus extends Served {
+export interface Directus extends Server {
   token: string
 }
 

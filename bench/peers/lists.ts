@@ -1,4 +1,4 @@
-import type { Served } from './start.ts'
+import type { Server } from '../setting.ts'
 import type { Side } from './turns.ts'
 
 /** Six fields that a list on a screen shows. */
@@ -21,19 +21,19 @@ export interface List extends Side {
 /** The servers, and who asks them. */
 export interface Servers {
   sis: string
-  token: string
-  ours: Served
+  /** Headers of requests to ours. */
+  headers: Record<string, string>
+  ours: Server
   /** Ours, without kept answers. */
-  building: Served
-  directus: Served & { token: string }
-  postgraphile: Served
+  building: Server
+  directus: Server & { token: string }
+  postgraphile: Server
 }
 
 /** The same list from each server, with six fields and with all. */
-export function listsOf({ sis, token, ours, building, directus, postgraphile }: Servers): List[] {
-  const address = ({ port }: Served) => `http://127.0.0.1:${port}`
-  const caller = { 'sis-key': sis, authorization: `Bearer ${token}` }
-  const api = { pid: ours.pid, login: 'caserne_api', headers: caller }
+export function listsOf({ sis, headers, ours, building, directus, postgraphile }: Servers): List[] {
+  const address = ({ port }: Server) => `http://127.0.0.1:${port}`
+  const api = { pid: ours.pid, login: 'caserne_api', headers }
   const rest: List = {
     ...api,
     name: 'REST, all fields',

@@ -1,16 +1,10 @@
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import pg from 'pg'
-import { as, started } from '../setting.ts'
+import { withConnection } from '../connection.ts'
+import { as, type Server, started } from '../setting.ts'
 
 const PATIENCE_SECONDS = 120
-
-/** A server under measure. */
-export interface Served {
-  port: number
-  pid: number
-}
 
 /**
  * Makes a login with a schema of its own, in which it finds its tables, until the bench ends.
@@ -30,17 +24,6 @@ export async function makeSchema(admin: string, name: string): Promise<string> {
   )
   started.add(name, () => execute(admin, `drop owned by ${name} cascade; drop role ${name}`))
   return as(admin, name)
-}
-
-/** Works with a connection of its own to an address. */
-export async function withConnection<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(url)
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
 }
 
 /** Runs statements. */
@@ -65,7 +48,7 @@ export async function startPeer(
   args: (port: string) => string[],
   ready: string,
   env: (port: string) => Record<string, string> = () => ({}),
-): Promise<Served> {
+): Promise<Server> {
   const port = await freePort()
   const { child, said } = spawnPeer(folder, args(String(port)), env(String(port)))
   const ended = new Promise((resolve) => child.once('close', resolve))

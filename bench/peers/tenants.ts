@@ -3,7 +3,7 @@ import type { Servers } from './lists.ts'
 
 /** Checks that each server separates tenants: the caller reaches the interventions of his SIS and no others. */
 export async function checkTenants(client: pg.Client, servers: Servers): Promise<void> {
-  const { sis, token, ours, directus, postgraphile } = servers
+  const { sis, headers, ours, directus, postgraphile } = servers
   const { rows } = await client.query<{ mine: string; other: string }>(
     `select count(*) filter (where sis_key = $1) as mine, min(sis_key) filter (where sis_key <> $1) as other
        from app.interventions`,
@@ -11,9 +11,8 @@ export async function checkTenants(client: pg.Client, servers: Servers): Promise
   )
   const { mine = '', other = '' } = rows[0] ?? {}
   const url = (port: number, path: string) => `http://127.0.0.1:${port}${path}`
-  const bearer = { authorization: `Bearer ${token}` }
 
-  const foreign = { headers: { ...bearer, 'sis-key': other } }
+  const foreign = { headers: { ...headers, 'sis-key': other } }
   const refused = await fetch(url(ours.port, '/api/v2/interventions?limit=20'), foreign)
   expect('REST refuses another SIS', refused.status, 403)
   await refused.text()
@@ -23,8 +22,8 @@ export async function checkTenants(client: pg.Client, servers: Servers): Promise
     ['PostGraphile', postgraphile.port, 'allInterventions'],
   ] as const) {
     const body = JSON.stringify({ query: `{ ${list} { totalCount } }` })
-    const headers = { ...bearer, 'sis-key': sis, 'content-type': 'application/json' }
-    const text = await read(url(port, '/graphql'), { method: 'POST', headers, body })
+    const init = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body }
+    const text = await read(url(port, '/graphql'), init)
     expect(`${name} counts`, /"totalCount":(\d+)/.exec(text)?.[1], mine)
   }
 

@@ -1,8 +1,8 @@
 import type pg from 'pg'
+import { withConnection } from '../connection.ts'
 import { median } from '../median.ts'
 import { processTime } from '../processor_time.ts'
 import { load, type Repeated } from '../wrk.ts'
-import { withConnection } from './start.ts'
 
 /** A server and the request that it is measured with. */
 export interface Side extends Repeated {

@@ -1,4 +1,4 @@
-import { median } from '../median.ts'
+import { fastestTenth, median } from '../median.ts'
 
 /** A query that is repeated, and the number of database pages that it reads (null: unknown). */
 export interface Measure {
@@ -34,12 +34,11 @@ export async function timeQueries(measures: Measure[], rounds: number): Promise<
       }
     }
     for (const [index, each] of group.entries())
-      column.set(each.name, { ...taken(times[index] ?? []), pages: await each.pages() })
+      column.set(each.name, {
+        ms: median(times[index] ?? []),
+        fast: fastestTenth(times[index] ?? []),
+        pages: await each.pages(),
+      })
   }
   return column
-}
-
-function taken(times: number[]): Omit<Taken, 'pages'> {
-  const fast = times.toSorted((one, other) => one - other)[Math.floor(times.length / 10)]
-  return { ms: median(times), fast: fast ?? 0 }
 }

@@ -1,7 +1,9 @@
-import { Agent } from 'node:http'
 import pg from 'pg'
+import { withConnection } from '../connection.ts'
 import { sisKey } from '../data/sizes.ts'
-import { as, fetchAll } from '../setting.ts'
+import { HttpClient } from '../http_client.ts'
+import { operationStatement } from '../operation_statement.ts'
+import { as, signHeaders } from '../setting.ts'
 import type { Measure } from './time_queries.ts'
 
 const asked = {
@@ -12,25 +14,25 @@ const asked = {
                from stats.federal where annee = $1 group by stat_federal_id`,
 }
 
-/** Works with the queries that are compared, for one accounting year, and closes their connections afterwards. */
+/**
+ * Works with the queries that are compared, for one accounting year, and closes their connections afterwards.
+ * @param sis number of SIS
+ * @param port of the data server
+ */
 export async function withMeasures<T>(
   admin: string,
   sis: number,
   port: number,
-  tokens: string[],
   annee: number,
   work: (measures: Measure[]) => Promise<T>,
 ): Promise<T> {
-  const client = await connect(admin)
-  const { rows } = await client.query<{ n: number; id: string }>(
-    `select substr(sis_key, 2)::integer as n, id::text from app.exercices_comptables where annee = $1 order by 1`,
-    [annee],
-  )
-  await client.end()
-  const ids = new Map(rows.map(({ n, id }) => [n, id]))
-  // Twenty SIS take turns, about as many as ask a server at once. Each comes back with the same token.
-  const someSis = (n: number) => (((n % 20) * 7919) % sis) + 1
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const callers = await findCallers(admin, sis, annee)
+  const caller = (n: number) => {
+    const found = callers[n % callers.length]
+    if (found === undefined) throw new Error('no SIS')
+    return found
+  }
+  const http = new HttpClient(1)
   const logins = await Promise.all(
     ['caserne_api', 'banc_un', 'banc_tous', 'banc_national'].map((login) => connect(as(admin, login))),
   )
@@ -39,21 +41,17 @@ export async function withMeasures<T>(
     return await work([
       {
         name: 'one SIS: `api.list_stat_federal`, as the endpoint calls it',
-        ask: (n) => callApi(api, someSis(n), ids),
+        ask: async (n) => api?.query(caller(n).statement),
         pages: async () => null,
       },
       {
         name: 'one SIS: GET /stat-federal',
-        ask: (n) =>
-          fetchAll(agent, port, `/api/v2/stat-federal?exercice_comptable_id=${ids.get(someSis(n))}`, {
-            'sis-key': sisKey(someSis(n)),
-            authorization: `Bearer ${tokens[someSis(n) - 1]}`,
-          }),
+        ask: (n) => http.ask(port, 'GET', caller(n).path, caller(n).headers),
         pages: async () => null,
       },
       {
         name: 'GET /health: what HTTP takes by itself',
-        ask: () => fetchAll(agent, port, '/health', {}),
+        ask: () => http.ask(port, 'GET', '/health', {}),
         pages: async () => null,
       },
       select('one SIS: analyst of one, `stats.federal`', one, asked.federal, annee),
@@ -63,7 +61,7 @@ export async function withMeasures<T>(
       select(`nation: analyst of ${sis} SIS, \`stats.federal\``, all, asked.national, annee),
     ])
   } finally {
-    agent.destroy()
+    http.close()
     for (const login of logins) await login.end()
   }
 }
@@ -74,22 +72,32 @@ async function connect(url: string): Promise<pg.Client> {
   return client
 }
 
-async function callApi(client: pg.Client | undefined, sis: number, ids: Map<number, string>): Promise<void> {
-  await client?.query({
-    name: 'list_stat_federal',
-    text:
-      'select api.list_stat_federal(exercice_comptable_id => $6, apres => $7, limite => $8)::text as json ' +
-      'from request.open($1, $3, auth.check_session($1, to_timestamp($2), $3, $4), $5)',
-    values: [
-      1,
-      Math.floor(Date.now() / 1000),
-      sisKey(sis),
-      ['intervention.lecture'],
-      null,
-      ids.get(sis),
-      null,
-      null,
-    ],
+interface Caller {
+  statement: pg.QueryConfig
+  path: string
+  headers: Record<string, string>
+}
+
+// Those of twenty SIS, about as many as ask a server at once. Each comes back with the same token.
+async function findCallers(admin: string, sis: number, annee: number): Promise<Caller[]> {
+  const permissions = ['intervention.lecture']
+  const keys = Array.from({ length: 20 }, (_, n) => sisKey(((n * 7919) % sis) + 1))
+  const headers = await signHeaders(keys.map((key) => ({ sis: key, permissions })))
+  const { rows } = await withConnection(admin, (client) =>
+    client.query<{ sis_key: string; id: string }>(
+      'select sis_key, id::text from app.exercices_comptables where annee = $1',
+      [annee],
+    ),
+  )
+  const years = new Map(rows.map(({ sis_key, id }) => [sis_key, id]))
+  return keys.map((key, n) => {
+    const given = { exercice_comptable_id: years.get(key) }
+    const caller = { userId: 1, sisKey: key, permissions, sapeurId: null }
+    return {
+      statement: operationStatement('list_stat_federal', caller, given),
+      path: `/api/v2/stat-federal?exercice_comptable_id=${years.get(key)}`,
+      headers: headers[n] ?? {},
+    }
   })
 }
 
