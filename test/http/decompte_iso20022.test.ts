@@ -22,6 +22,13 @@ async function order(id: number, query = '', as = comptable) {
   const response = await fetch(url, { headers: { authorization: `Bearer ${accessToken}`, 'sis-key': 'hs' } })
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
+/** Adds a place as `import localites` does. */
+async function addPlace(npa: string, nom: string, canton: string): Promise<void> {
+  await sql(
+    'insert into app.localites (npa, nom, canton) values ($1, $2, $3) on conflict (npa, nom) do update set canton = $3',
+    [npa, nom, canton],
+  )
+}
 const errorOf = ({ status, text }: { status: number; text: string }) => [status, JSON.parse(text).error]
 const parts = (text: string, tag: string) =>
   [...text.matchAll(new RegExp(`<${tag}[^>]*>([^<]*)<`, 'g'))].map(([, part]) => part)
@@ -51,6 +58,66 @@ describe('the order to the bank', () => {
   it('is the same when it is asked for again', async () => {
     await addPaiement(sql, decompte)
     expect((await order(decompte)).text).toBe((await order(decompte)).text)
+  })
+
+  it('pays those who are chosen, under an id of the message that stands for them', async () => {
+    const anne = await addPaiement(sql, decompte, { nom: 'Rochat', solde: 120.5 })
+    const bob = await addPaiement(sql, decompte, { nom: 'Aubry', solde: 80 })
+    const left = await addPaiement(sql, decompte, { nom: 'Zwahlen', iban: '' })
+    const idsOf = async (query: string) => {
+      const { text } = await order(decompte, query)
+      return { message: parts(text, 'MsgId').join(), transfers: parts(text, 'EndToEndId') }
+    }
+    const [one, other] = [`D${decompte}-P${anne.id}`, `D${decompte}-P${bob.id}`]
+    const both = await idsOf('ignorer_incomplets=true')
+    const alone = await idsOf(`paiement_ids=${anne.id}`)
+    expect([both.transfers, alone.transfers]).toEqual([[other, one], [one]])
+    expect(await idsOf(`paiement_ids=${anne.id}&paiement_ids=${bob.id}`)).toEqual(both)
+    expect(await idsOf(`paiement_ids[]=${bob.id}&paiement_ids[]=${anne.id}`)).toEqual(both)
+    expect(await idsOf(`paiement_ids=${anne.id}&paiement_ids=${left.id}&ignorer_incomplets=true`)).toEqual(
+      alone,
+    )
+    expect(alone.message).not.toBe(both.message)
+    await sql('update app.salaires set iban = $2 where sapeur_id = $1', [
+      left.sapeur,
+      'CH9300762011623852957',
+    ])
+    const all = await idsOf('')
+    const later = await idsOf(`paiement_ids=${left.id}`)
+    expect(all.transfers).toContain(one)
+    expect(new Set([both, alone, all, later].map(({ message }) => message)).size).toBe(4)
+  })
+
+  it('pays no paiement of another décompte or SIS, and none that is not above 0', async () => {
+    await addPaiement(sql, decompte)
+    const owing = await addPaiement(sql, decompte, { solde: -20 })
+    const other = await addPaiement(sql, await addDecompte(sql))
+    const test = (text: string, values?: unknown[]) => sql(text, values, 'test')
+    const elsewhere = await addPaiement(test, await addDecompte(test))
+    for (const id of [owing.id, other.id, elsewhere.id, 999_999])
+      expect(errorOf(await order(decompte, `paiement_ids=${id}`))).toEqual([
+        422,
+        { paiement_ids: ['Ce décompte n’a pas ce paiement à verser.'] },
+      ])
+    expect((await order(decompte, 'paiement_ids=')).status).toBe(422)
+  })
+
+  it.each([
+    ['25470', 'Trévillers', 'FR', 'FR'],
+    ['79761', 'Waldshut', 'DE', 'DE'],
+    ['1700', 'Fribourg', 'FR', 'CH'],
+    ['9490', 'Vaduz', 'FL', 'LI'],
+  ])('has the country of %s %s', async (npa, nom, canton, pays) => {
+    await addPlace(npa, nom, canton)
+    await addPaiement(sql, decompte, { localite: nom })
+    const { text } = await order(decompte)
+    expect([parts(text, 'PstCd'), parts(text, 'Ctry')]).toEqual([[npa], [pays]])
+  })
+
+  it('names who lives in a place whose country is not known', async () => {
+    await addPlace('59000', 'Ailleurs', 'XX')
+    await addPaiement(sql, decompte, { nom: 'Loin', localite: 'Ailleurs' })
+    expect(errorOf(await order(decompte))).toEqual([409, 'Il manque : Léa Loin (pays)'])
   })
 
   it('is refused where someone cannot be paid, and names all of them', async () => {

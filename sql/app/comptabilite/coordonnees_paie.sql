@@ -8,14 +8,7 @@ create or replace function app.coordonnees_paie(sapeur_ids bigint[]) returns tab
 as $$
   select s.id, s.nom, s.prenom, s.nom_prenom, p.date_naissance, coalesce(p.rue, ''), coalesce(p.no_rue, ''),
          coalesce(l.npa, ''), coalesce(l.nom, ''),
-         -- A place abroad has no canton of these: its country is not known.
-         case
-           when l.canton in ('FL', 'LI') then 'LI'
-           when l.canton in ('AG', 'AI', 'AR', 'BE', 'BL', 'BS', 'FR', 'GE', 'GL', 'GR', 'JU', 'LU', 'NE', 'NW', 'OW', 'SG',
-                             'SH', 'SO', 'SZ', 'TG', 'TI', 'UR', 'VD', 'VS', 'ZG', 'ZH')
-           then 'CH'
-           else ''
-         end,
+         app.pays_localite(l.npa, l.canton),
          coalesce(a.iban, ''), coalesce(a.no_avs, '')
     from unnest(sapeur_ids) as u (id)
     join app.sapeurs s on s.sis_key = request.sis_key() and s.id = u.id

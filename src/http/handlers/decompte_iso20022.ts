@@ -23,15 +23,18 @@ interface Paie {
   paiements: (Beneficiaire & { id: number; sapeur_id: number; montant: string })[]
 }
 
+type Paiement = Paie['paiements'][number]
+
 /**
  * Answers the order to the bank for a décompte. Without `ignorer_incomplets`, nobody is left out: 409 names whoever
  * cannot be paid.
  */
 export async function answerIso20022(json: string, { query }: Request, res: Response): Promise<void> {
   const paie: Paie = JSON.parse(json)
-  const { sis_key, decompte_id, today, debiteur, paiements } = paie
+  const { sis_key, decompte_id, today, debiteur } = paie
   const date = typeof query.date === 'string' ? query.date : nextWorkingDay(today)
   if (date < today) throw refusals.invalid({ date: ['La date d’exécution est passée.'] })
+  const paiements = choose(paie.paiements, query.paiement_ids)
   if (paiements.length === 0) throw new Refusal(409, 'Aucun paiement à verser')
   const incomplets = findIncomplets(paiements)
   // A boolean after the validator, else still a text.
@@ -46,7 +49,11 @@ export async function answerIso20022(json: string, { query }: Request, res: Resp
   const paid = paiements.filter(({ id }) => !left.has(id))
   if (paid.length === 0) throw new Refusal(409, describeIncomplets(ignored))
   const xml = writePain001({
-    message_id: messageIdOf(sis_key, decompte_id),
+    message_id: messageIdOf(
+      sis_key,
+      decompte_id,
+      paid.map(({ id }) => id),
+    ),
     created_at: new Date(paie.created_at),
     version: programVersion,
     date,
@@ -56,4 +63,15 @@ export async function answerIso20022(json: string, { query }: Request, res: Resp
   })
   if (ignored.length > 0) res.set('Incomplets', ignored.map(({ sapeur_id }) => sapeur_id).join(', '))
   sendFile(res, 'application/xml', `decompte-${sis_key}-${decompte_id}.xml`, Buffer.from(xml))
+}
+
+// Without a choice all of them.
+function choose(paiements: Paiement[], ids: unknown): Paiement[] {
+  if (ids === undefined) return paiements
+  // Numbers after the validator, else still texts.
+  const chosen = new Set([ids].flat().map(Number))
+  const known = new Set(paiements.map(({ id }) => id))
+  if (!chosen.isSubsetOf(known))
+    throw refusals.invalid({ paiement_ids: ['Ce décompte n’a pas ce paiement à verser.'] })
+  return paiements.filter(({ id }) => chosen.has(id))
 }
