@@ -181,6 +181,7 @@ $$;
 --!include app/comptabilite/tg_avs_params__fige.sql
 --!include app/sis/set_up_sis.sql
 --!include app/sapeurs/sapeurs.sql
+--!include app/sapeurs/mutations.sql
 --!include app/sapeurs/particularites.sql
 --!include app/sapeurs/salaires.sql
 --!include app/sapeurs/is_current.sql
@@ -260,12 +261,14 @@ $$;
 --!include app/comptabilite/absences_amendables.sql
 --!include app/comptabilite/rangs_amendes.sql
 --!include app/comptabilite/impute_amendes.sql
+--!include app/comptabilite/pays_localite.sql
 --!include app/comptabilite/coordonnees_paie.sql
 --!include app/comptabilite/debut_cotisations.sql
 --!include app/comptabilite/fin_ac.sql
 --!include app/comptabilite/solde_soumis.sql
 --!include app/comptabilite/depasse_franchise.sql
 --!include app/comptabilite/salaire_soumis.sql
+--!include app/comptabilite/salaires_annee.sql
 --!include app/comptabilite/cotisation.sql
 --!include app/comptabilite/tg_decomptes__paye.sql
 --!include app/comptabilite/require_exercice_ouvert.sql
@@ -289,6 +292,12 @@ $$;
 --!include app/exercices/feuille_exercice.sql
 --!include app/comptabilite/fiche_decompte.sql
 --!include app/comptabilite/feuille_decompte.sql
+--!include app/comptabilite/require_annee_civile.sql
+--!include app/comptabilite/paiements_annee.sql
+--!include app/comptabilite/salaires_avs.sql
+--!include app/comptabilite/periodes_service.sql
+--!include app/comptabilite/feuille_certificats.sql
+--!include app/comptabilite/require_certificats.sql
 --!include app/sis/messages.sql
 --!include auth/permissions_of.sql
 --!include auth/account/login.sql
@@ -358,8 +367,10 @@ $$;
 --!include api/comptabilite/delete_indemnite_annuelle.sql
 --!include api/comptabilite/delete_indemnite_exercice.sql
 --!include api/comptabilite/delete_indemnite_intervention.sql
+--!include api/comptabilite/export_avs.sql
 --!include api/comptabilite/export_decompte.sql
 --!include api/comptabilite/get_avs_param.sql
+--!include api/comptabilite/get_certificats_salaire.sql
 --!include api/comptabilite/get_decompte.sql
 --!include api/comptabilite/get_decompte_ordre.sql
 --!include api/comptabilite/get_decompte_pdf.sql
@@ -392,5 +403,6 @@ $$;
 --!include api/moi/create_mon_excuse.sql
 --!include api/moi/delete_mon_excuse.sql
 --!include api/moi/get_mes_decomptes.sql
+--!include api/moi/get_mon_certificat_salaire.sql
 --!include api/moi/get_mon_decompte_pdf.sql
 --!include api/statistiques/get_statistique_rapport.sql

@@ -306,6 +306,7 @@
 -- The imputation of a year of interventions.
 --!include app/comptabilite/travaux.sql
 --!include app/comptabilite/travail_interventions.sql
+--!include app/comptabilite/pays_localite.sql
 --!include app/comptabilite/coordonnees_paie.sql
 
 -- Statements of account.
@@ -314,6 +315,7 @@
 --!include app/comptabilite/solde_soumis.sql
 --!include app/comptabilite/depasse_franchise.sql
 --!include app/comptabilite/salaire_soumis.sql
+--!include app/comptabilite/salaires_annee.sql
 --!include app/comptabilite/cotisation.sql
 --!include app/comptabilite/tg_decomptes__paye.sql
 --!include app/comptabilite/require_exercice_ouvert.sql
@@ -341,6 +343,12 @@
 --!include app/exercices/feuille_exercice.sql
 --!include app/comptabilite/fiche_decompte.sql
 --!include app/comptabilite/feuille_decompte.sql
+--!include app/comptabilite/require_annee_civile.sql
+--!include app/comptabilite/paiements_annee.sql
+--!include app/comptabilite/salaires_avs.sql
+--!include app/comptabilite/periodes_service.sql
+--!include app/comptabilite/feuille_certificats.sql
+--!include app/comptabilite/require_certificats.sql
 
 -- Mailboxes and the ledger of messages.
 --!include app/sis/messageries.sql

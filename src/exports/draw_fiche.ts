@@ -1,4 +1,5 @@
 import { shortDate } from '../text/french_date.ts'
+import { drawAddress } from './draw_address.ts'
 import { drawHead } from './draw_head.ts'
 import { drawTable, type PrintedColumn, type PrintedRow } from './draw_table.ts'
 import type { FeuilleDecompte, Fiche, LigneFiche } from './feuille_decompte.ts'
@@ -26,17 +27,10 @@ export function drawFiche(
   const { decompte, logo, exercice_comptable } = feuille
   const line = `Décompte n° ${decompte.id} du ${shortDate(decompte.date)}, exercice comptable ${exercice_comptable}`
   drawHead(page, { title: 'Décompte individuel', name, line, logo })
-  drawAddress(page, fiche)
+  drawAddress(page, [fiche.nom_prenom, fiche.rue, fiche.lieu], { x: 280, y: 76, line: LINE, size: 10 })
   page.font('Helvetica-Bold').fillColor('black')
   writeFitted(page, decompte.designation, { x: 0, y: 150, width: WIDTH }, [11, 7])
   drawSums(page, fiche, drawTable(page, columns, rowsOf(fiche.ecritures), 172) + 12)
-}
-
-function drawAddress(page: Page, { nom_prenom, rue, lieu }: Fiche): void {
-  page.font('Helvetica').fillColor('black')
-  const lines = [nom_prenom, rue, lieu].filter((each) => each !== '')
-  for (const [n, each] of lines.entries())
-    writeFitted(page, each, { x: 280, y: 80 + n * LINE, width: WIDTH - 280 }, [10, 6])
 }
 
 // Entries by category, each with its sum.

@@ -10,22 +10,34 @@ interface About {
 }
 
 /** Makes a PDF of A4 pages in the standard fonts. The same contents make the same bytes. */
-export async function makePdf({ title, author, date }: About, draw: (page: Page) => void): Promise<Buffer> {
+export async function makePdf(about: About, draw: (page: Page) => void): Promise<Buffer> {
+  const parts: Uint8Array[] = []
+  const { page, done } = openPdf(about, (bytes) => parts.push(bytes), { bufferPages: true })
+  draw(page)
+  page.end()
+  await done
+  return Buffer.concat(parts)
+}
+
+/**
+ * Opens a PDF of A4 pages in the standard fonts. Without `bufferPages`, a page that is left can no longer be drawn on.
+ * @param send receives the bytes as they are made
+ * @returns its first page, and a promise for the time when all bytes were sent after `page.end()`
+ */
+export function openPdf(
+  { title, author, date }: About,
+  send: (bytes: Uint8Array) => void,
+  { bufferPages = false } = {},
+): { page: Page; done: Promise<void> } {
   const page = new PDFDocument({
     size: 'A4',
     margin: MARGIN,
     lang: 'fr-CH',
     displayTitle: true,
-    bufferPages: true,
+    bufferPages,
     info: { Title: title, Author: author, CreationDate: new Date(`${date}T00:00Z`) },
   })
-  const chunks: Buffer[] = []
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
-  page
-    .on('data', (chunk: Buffer) => chunks.push(chunk))
-    .on('end', () => resolve(Buffer.concat(chunks)))
-    .on('error', reject)
-  draw(page)
-  page.end()
-  return promise
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  page.on('data', send).on('end', resolve).on('error', reject)
+  return { page, done: promise }
 }

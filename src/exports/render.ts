@@ -1,4 +1,5 @@
 import { threadLane } from '../process/thread_lane.ts'
+import type { Certificats } from './certificats.ts'
 import type { Feuille } from './feuille.ts'
 import type { FeuilleDecompte } from './feuille_decompte.ts'
 import type { Rapport } from './rapport.ts'
@@ -7,6 +8,7 @@ import type { Tableau } from './tableaux.ts'
 const limits = { milliseconds: 20_000, heapMegabytes: 256 }
 const xlsx = threadLane(new URL('./xlsx_thread.ts', import.meta.url), limits)
 const pdf = threadLane(new URL('./pdf_thread.ts', import.meta.url), limits)
+const pdfParts = threadLane(new URL('./pdf_parts_thread.ts', import.meta.url), limits)
 
 /**
  * Renders tables as an xlsx file (writeXlsx) in a thread: loading the library and packing the file would delay other
@@ -31,6 +33,14 @@ export async function renderPdf<Name extends keyof Documents>(
   contents: Documents[Name],
 ): Promise<Buffer> {
   return bytes(await pdf({ document, contents }))
+}
+
+/** Renders salary certificates as a PDF file in a thread. @param send receives the bytes as they are made */
+export async function renderCertificats(
+  contents: Certificats,
+  send: (part: Uint8Array) => void,
+): Promise<void> {
+  await pdfParts(contents, undefined, (each) => send(bytes(each)))
 }
 
 function bytes(result: unknown): Buffer {

@@ -75,6 +75,20 @@ const ecriture: Column[] = [
   { key: 'compte', title: 'Compte', kind: 'texte' },
 ]
 
+const avs: Column[] = [
+  { key: 'no_avs', title: 'N° AVS', kind: 'texte' },
+  ...noms,
+  { key: 'naissance', title: 'Date de naissance', kind: 'texte' },
+  { key: 'de', title: 'Du mois', kind: 'nombre' },
+  { key: 'a', title: 'Au mois', kind: 'nombre' },
+  { key: 'salaire_avs', title: 'Salaire soumis à l’AVS', kind: 'decimal' },
+  { key: 'salaire_ac', title: 'Salaire soumis à l’AC', kind: 'decimal' },
+  { key: 'avs', title: 'AVS/AI/APG, employé', kind: 'decimal' },
+  { key: 'ac', title: 'AC, employé', kind: 'decimal' },
+  { key: 'avs_ac', title: 'AVS et AC, employé', kind: 'decimal' },
+  { key: 'avs_ac_total', title: 'AVS et AC, employé et employeur', kind: 'decimal' },
+]
+
 /** The layout of a table: the title of its sheet (31 characters at most) and its columns. */
 export interface Layout {
   title: string
@@ -104,6 +118,7 @@ const layouts: Record<string, Layout> = {
     columns: [{ ...id, key: 'sapeur_id' }, ...noms, nb, heures, { key: 'taux', title: 'Taux', kind: 'taux' }],
   },
   decompte: { title: 'Paiements', columns: [id, ...noms, ...montants, total] },
+  avs: { title: 'Liste AVS', columns: avs },
   ecritures: { title: 'Écritures', columns: [id, ...noms, ...ecriture, total] },
   mensuel: {
     title: 'Par mois',

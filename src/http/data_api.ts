@@ -6,6 +6,7 @@ import { readMailboxKey } from '../process/secrets.ts'
 import { checkAccess } from './access.ts'
 import { explainConstraints } from './constraints.ts'
 import { readDocument } from './document.ts'
+import { answerCertificats, answerMonCertificat } from './handlers/certificats_salaire.ts'
 import { answerComplet } from './handlers/create_intervention_complet.ts'
 import { answerDecompte, answerMonDecompte } from './handlers/decompte_feuilles.ts'
 import { answerIso20022 } from './handlers/decompte_iso20022.ts'
@@ -54,6 +55,9 @@ export function dataHandlers(
     get_decompte_pdf: { answer: answerDecompte },
     get_mon_decompte_pdf: { answer: answerMonDecompte },
     export_decompte: { answer: answerTables },
+    export_avs: { answer: answerTables },
+    get_certificats_salaire: { answer: answerCertificats },
+    get_mon_certificat_salaire: { answer: answerMonCertificat },
     get_exercice_convocation: { answer: answerConvocation },
     get_exercice_liste_presence: { answer: answerListePresence },
     get_statistique_rapport: { answer: answerRapport },

@@ -10,22 +10,28 @@ export interface ThreadOptions {
 /**
  * Runs pieces of work one after the other, each in its own thread that ends with the work. So work that is heavy, or
  * that an attacker made heavy, costs only its thread, and the server keeps answering.
- * @param file the thread's code. It receives the work as `workerData` and posts one message, the result.
- * @returns a function that does one piece of work. It fails if the thread fails or exceeds the limits.
+ * @param file the thread's code. It receives the work as `workerData` and posts its result, and before it any
+ *   number of `{ part }`.
+ * @returns a function that does one piece of work, and calls `receive` with each part. It fails if the thread fails or exceeds the limits.
  */
 export function threadLane(
   file: URL,
   options: ThreadOptions,
-): (work: unknown, milliseconds?: number) => Promise<unknown> {
+): (work: unknown, milliseconds?: number, receive?: (part: unknown) => void) => Promise<unknown> {
   let busy: Promise<unknown> = Promise.resolve()
-  return (work, milliseconds = options.milliseconds) => {
-    const done = busy.then(() => doInThread(file, work, { ...options, milliseconds }))
+  return (work, milliseconds = options.milliseconds, receive = () => {}) => {
+    const done = busy.then(() => doInThread(file, work, { ...options, milliseconds }, receive))
     busy = done.catch(() => undefined)
     return done
   }
 }
 
-async function doInThread(file: URL, work: unknown, options: ThreadOptions): Promise<unknown> {
+async function doInThread(
+  file: URL,
+  work: unknown,
+  options: ThreadOptions,
+  receive: (part: unknown) => void,
+): Promise<unknown> {
   const thread = new Worker(file, {
     workerData: work,
     resourceLimits: { maxOldGenerationSizeMb: options.heapMegabytes },
@@ -35,7 +41,10 @@ async function doInThread(file: URL, work: unknown, options: ThreadOptions): Pro
   const tooLong = () => reject(new Error(`the thread took more than ${options.milliseconds} ms`))
   const timer = setTimeout(tooLong, options.milliseconds)
   thread
-    .once('message', resolve)
+    .on('message', (message: unknown) => {
+      if (isPart(message)) receive(message.part)
+      else resolve(message)
+    })
     .once('error', reject)
     .once('exit', () => reject(new Error('the thread ended without a result')))
   try {
@@ -44,4 +53,8 @@ async function doInThread(file: URL, work: unknown, options: ThreadOptions): Pro
     clearTimeout(timer)
     await thread.terminate()
   }
+}
+
+function isPart(message: unknown): message is { part: unknown } {
+  return typeof message === 'object' && message !== null && 'part' in message
 }

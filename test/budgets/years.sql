@@ -140,6 +140,15 @@ insert into app.travail_interventions (sis_key, travail_id, no, intervention_id,
 select t.sis_key, t.id, i.no, i.id, case when i.no % 5 = 0 then 'Refus' end
   from app.travaux t join app.interventions i using (sis_key, exercice_comptable_id) order by t.id, i.no;
 
+-- A calendar year whose décomptes were paid: the other years begin on any day.
+insert into app.exercices_comptables (sis_key, annee, designation, debut, fin)
+select sis_key, 1990, '1990', '1990-01-01', '1990-12-31' from tailles;
+insert into app.decomptes (sis_key, exercice_comptable_id, designation, date, paye_le)
+select e.sis_key, e.id, 'Décompte ' || n, '1990-12-10', '1990-12-15'
+  from app.exercices_comptables e join tailles using (sis_key), lateral generate_series(1, taille) n where e.annee = 1990;
+insert into app.paiements (sis_key, decompte_id, sapeur_id, date, indemnite)
+select d.sis_key, d.id, p.id, d.date, 3000 from app.decomptes d join gens p using (sis_key) where d.date = '1990-12-10';
+
 insert into audit.journal (sis_key, recorded_at, user_id, ressource, ligne_id, action, apres)
 select t.sis_key, d.date, 1, (array['interventions', 'sis_contacts', 'sapeurs', 'exercices'])[1 + n % 4], n,
        (array['ajout', 'modification'])[1 + n % 2], '{"id": 1, "designation": "Casque"}'

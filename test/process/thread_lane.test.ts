@@ -6,6 +6,7 @@ const program = `
   if (workerData === 'fail') throw new RangeError('failed')
   if (workerData === 'loop') for (;;);
   if (workerData === 'leave') process.exit(0)
+  if (workerData === 'parts') for (const part of [1, 2]) parentPort.postMessage({ part })
   parentPort.postMessage([workerData, Object.keys(process.env)])`
 const file = new URL(`data:text/javascript,${encodeURIComponent(program)}`)
 
@@ -25,4 +26,11 @@ it('runs one task after the other, each in a thread without environment, even af
     { status: 'rejected', reason: new Error('the thread took more than 500 ms') },
     { status: 'fulfilled', value: ['b', []] },
   ])
+})
+
+it('hands over the parts of a result as they come', async () => {
+  const lane = threadLane(file, { milliseconds: 60_000, heapMegabytes: 64 })
+  const parts: unknown[] = []
+  expect(await lane('parts', undefined, (part) => parts.push(part))).toEqual(['parts', []])
+  expect(parts).toEqual([1, 2])
 })

@@ -23,28 +23,14 @@ as $$
       from unnest(sapeur_ids, soldes, indemnites) as s (sapeur_id, solde, indemnite)
       join app.cotisants(sapeur_ids) c on c.sapeur_id = s.sapeur_id and c.cotise
       left join avant a on a.sapeur_id = s.sapeur_id
-      left join app.hors_cotisation(exercice, decompte_id, demande, sapeur_ids) h on h.sapeur_id = s.sapeur_id
-  ),
-  salaires as (
-    select n.*, r as params, app.solde_soumis(n.solde, r.franchise_imposition) as solde_avs,
-           app.solde_soumis(n.solde - n.solde_apres, r.franchise_imposition) as solde_ac
-      from annee n
-      join app.avs_params r on r.sis_key = request.sis_key() and r.exercice_comptable_id = exercice.id
+      left join app.hors_cotisation(exercice, decompte_id, demande, sapeur_ids, false) h on h.sapeur_id = s.sapeur_id
   )
-  select s.sapeur_id,
-         app.cotisation(
-           case when s.debut > exercice.fin then 0
-                else app.salaire_soumis(s.solde_avs, s.indemnite, f.depasse, (s.params).seuil_sur_solde) end,
-           (s.params).taux_avs, s.avs),
-         app.cotisation(
-           case when s.debut > exercice.fin or s.fin_ac < exercice.debut then 0
-                else least(app.salaire_soumis(s.solde_ac, s.indemnite - s.indemnite_apres, f.depasse, (s.params).seuil_sur_solde),
-                           (s.params).plafond_ac) end,
-           (s.params).taux_ac, s.ac)
-    from salaires s
-   cross join lateral (
-     select app.depasse_franchise(s.solde_avs + s.indemnite, (s.params).franchise_avs, (s.params).seuil_sur_solde)
-   ) f (depasse)
+  select n.sapeur_id, app.cotisation(s.avs, r.taux_avs, n.avs), app.cotisation(s.ac, r.taux_ac, n.ac)
+    from annee n
+    join app.avs_params r on r.sis_key = request.sis_key() and r.exercice_comptable_id = exercice.id
+   cross join lateral app.salaires_annee(
+     exercice, r, n.debut, n.fin_ac, n.solde, n.indemnite, n.solde_apres, n.indemnite_apres
+   ) s
 $$;
 comment on function app.cotisations_annee(app.exercices_comptables, bigint, jsonb, bigint[], numeric[], numeric[]) is
   'What a décompte withholds from sapeurs for AVS and AC, by their solde and indemnités in it: what the year owes so far, less what its other décomptes withheld.';

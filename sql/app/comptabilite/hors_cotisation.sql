@@ -1,7 +1,7 @@
 -- Looks only at people whose first or last day lies within the year; the others owe for all of it, or for nothing.
 -- Example: a man of 65 on 10 May is paid 2,000 dated until 31 May and 1,000 dated later: 1,000 are after.
 create or replace function app.hors_cotisation(
-  exercice app.exercices_comptables, decompte_id bigint, demande jsonb, sapeur_ids bigint[]
+  exercice app.exercices_comptables, decompte_id bigint, demande jsonb, sapeur_ids bigint[], payes boolean
 ) returns table (
   sapeur_id bigint, solde_avant numeric, indemnite_avant numeric, solde_apres numeric, indemnite_apres numeric
 )
@@ -30,8 +30,17 @@ as $$
           and y.sapeur_id = l.sapeur_id
           and y.exercice_comptable_id = exercice.id
           and y.module <> 4
-          and (y.decompte_id is not null
-               or hors_cotisation.decompte_id is null and app.is_a_payer(y, d.modules, d.sapeur_ids, d.exercice_id))
+          and case
+                when payes then exists (
+                  select
+                    from app.decomptes p
+                   where p.sis_key = y.sis_key
+                     and p.id = y.decompte_id
+                     and p.paye_le is not null
+                )
+                else y.decompte_id is not null
+                  or hors_cotisation.decompte_id is null and app.is_a_payer(y, d.modules, d.sapeur_ids, d.exercice_id)
+              end
        offset 0
      ) e
   )
@@ -44,5 +53,5 @@ as $$
     join lignes e on e.sapeur_id = l.sapeur_id
    group by l.sapeur_id
 $$;
-comment on function app.hors_cotisation(app.exercices_comptables, bigint, jsonb, bigint[]) is
-  'Solde and indemnités of sapeurs in a year, earlier décomptes included, that are dated before contributions are owed, and after AC no longer is.';
+comment on function app.hors_cotisation(app.exercices_comptables, bigint, jsonb, bigint[], boolean) is
+  'Solde and indemnités of sapeurs in a year, earlier décomptes included, or of paid décomptes only, that are dated before contributions are owed, and after AC no longer is.';

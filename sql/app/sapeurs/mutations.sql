@@ -36,6 +36,10 @@ create policy lecture on app.mutations for select
   using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification'));
 drop policy if exists soi on app.mutations;
 create policy soi on app.mutations for select using (sapeur_id = request.sapeur_id());
+-- For app.periodes_service: documents of pay say how long someone served.
+drop policy if exists interne on app.mutations;
+create policy interne on app.mutations for select to caserne_owner
+  using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config'));
 drop policy if exists ajout on app.mutations;
 create policy ajout on app.mutations for insert with check (sis_key = request.sis_with('sapeur.modification'));
 drop policy if exists modification on app.mutations;

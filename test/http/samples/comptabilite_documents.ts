@@ -1,4 +1,5 @@
 import { addYear } from './annees.ts'
+import { addAvsParam, addEcriture as addEntry } from './comptabilite_decomptes.ts'
 import { addCompte } from './comptabilite_imputation.ts'
 import { addSapeur } from './interventions.ts'
 import { addressee } from './moi.ts'
@@ -69,6 +70,21 @@ async function addPaid(sql: Sql): Promise<number> {
   return id
 }
 
+/** A new calendar year that paid a sapeur, a new one unless told otherwise, 3000.00 of indemnité in a paid décompte. */
+export async function addPaidYear(
+  sql: Sql,
+  sapeur?: number,
+): Promise<{ annee: number; sapeur: number; decompte: number }> {
+  const annee = await addYear(sql)
+  const paid = sapeur ?? (await addSapeur(sql))
+  await addAvsParam(sql, annee)
+  await addEntry(sql, annee, paid, { type: 2, total: 3000 })
+  const demande = { exercice_comptable_id: annee, designation: 'Soldes', date: '2026-07-10', deduction: true }
+  const decompte = await one(sql, 'select (app.make_decompte($1)).id', [JSON.stringify(demande)])
+  await sql('update app.decomptes set paye_le = date where id = $1', [decompte])
+  return { annee, sapeur: paid, decompte }
+}
+
 /** How to call the operations that make documents of pay. */
 export const documentSamples: Record<string, MakeSample> = {
   get_decompte_ordre: async (sql) => ({ path: { id: await addPaid(sql) } }),
@@ -84,5 +100,13 @@ export const documentSamples: Record<string, MakeSample> = {
     const annee = await one(sql, 'select exercice_comptable_id from app.decomptes where id = $1', [decompte])
     return { path: { exercice_comptable_id: annee, decompte_id: decompte } }
   },
+  export_avs: async (sql) => ({ path: { id: (await addPaidYear(sql)).annee } }),
+  get_certificats_salaire: async (sql) => {
+    const { annee, sapeur } = await addPaidYear(sql)
+    return { path: { exercice_comptable_id: annee }, query: { sapeur_id: String(sapeur) } }
+  },
+  get_mon_certificat_salaire: async (sql) => ({
+    path: { exercice_comptable_id: (await addPaidYear(sql, await addressee(sql))).annee },
+  }),
   list_bilan_comptes: async (sql) => ({ path: { id: (await addEcriture(sql)).annee } }),
 }
