@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:7f6a4524122736db39d50f36658da4070fbe3c9a
+--! Hash: sha1:e25493f681fee80d3c84818f13746f370b45485f
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -2164,6 +2164,93 @@ end;
 $$;
 comment on constraint sis_sapeur_id_fkey on app.sis is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur est le commandant du SIS';
 --! EndIncluded app/sapeurs/sapeurs.sql
+--! Included app/sapeurs/mutations.sql
+create table if not exists app.mutations (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  sapeur_id bigint not null,
+  localite_id bigint references app.localites,
+  incorporation date not null,
+  sortie date,
+  motif text not null default '',
+  version bigint not null default 1,
+  primary key (sis_key, id),
+  foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade,
+  check (incorporation <= sortie),
+  -- The index is on expressions that no query uses. The planner would otherwise take it to look up a sapeur, at ten
+  -- times the real cost; and an analyst could make it count rows of another SIS (docs/reference/analyst-access.md).
+  constraint mutations_sis_key_sapeur_id_daterange_excl
+    exclude using gist ((sis_key || '') with =, (sapeur_id + 0) with =, daterange(incorporation, sortie, '[]') with &&)
+);
+create index if not exists mutations_localite_id_idx on app.mutations (sis_key, localite_id);
+create index if not exists mutations_sapeur_id_idx on app.mutations (sis_key, sapeur_id, incorporation);
+
+alter table app.mutations enable row level security;
+alter table app.mutations force row level security;
+drop policy if exists locataire on app.mutations;
+create policy locataire on app.mutations as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.mutations;
+create policy octroi on app.mutations as restrictive to caserne_analyst
+  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
+         and sis_key = any ((select auth.liste_octrois())::text[]));
+drop policy if exists analyste on app.mutations;
+create policy analyste on app.mutations for select to caserne_analyst using (true);
+drop policy if exists national on app.mutations;
+create policy national on app.mutations for select to caserne_national using (true);
+drop policy if exists lecture on app.mutations;
+create policy lecture on app.mutations for select
+  using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification'));
+drop policy if exists soi on app.mutations;
+create policy soi on app.mutations for select using (sapeur_id = request.sapeur_id());
+-- For app.periodes_service: documents of pay say how long someone served.
+drop policy if exists interne on app.mutations;
+create policy interne on app.mutations for select to caserne_owner
+  using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config'));
+drop policy if exists ajout on app.mutations;
+create policy ajout on app.mutations for insert with check (sis_key = request.sis_with('sapeur.modification'));
+drop policy if exists modification on app.mutations;
+create policy modification on app.mutations for update using (sis_key = request.sis_with('sapeur.modification'));
+drop policy if exists suppression on app.mutations;
+create policy suppression on app.mutations for delete using (sis_key = request.sis_with('sapeur.modification'));
+
+grant select, delete on app.mutations to caserne_api;
+grant insert (sapeur_id, localite_id, incorporation, sortie, motif),
+  update (localite_id, incorporation, sortie, motif)
+  on app.mutations to caserne_api;
+grant select (sis_key, id, sapeur_id, incorporation, sortie)
+  on app.mutations to caserne_analyst, caserne_national;
+
+drop trigger if exists _010_lock_sapeur on app.mutations;
+create trigger _010_lock_sapeur before insert on app.mutations
+  for each row execute function app.tg_lock_sapeur();
+drop trigger if exists _200_depart on app.mutations;
+create trigger _200_depart after insert or delete or update of sapeur_id, incorporation, sortie on app.mutations
+  for each row execute function app.tg_depart('sapeur_id');
+drop trigger if exists _020_version on app.mutations;
+create trigger _020_version before update on app.mutations
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _850_contenu on app.mutations;
+create trigger _850_contenu after insert or update or delete on app.mutations
+  for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
+drop trigger if exists _870_changement on app.mutations;
+create trigger _870_changement after insert or update or delete on app.mutations
+  for each row execute function audit.tg_changement('sapeurs');
+drop trigger if exists _880_changement on app.mutations;
+create trigger _880_changement after truncate on app.mutations
+  for each statement execute function audit.tg_changement('sapeurs');
+drop trigger if exists _900_journal on app.mutations;
+create trigger _900_journal after insert or update or delete on app.mutations
+  for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.mutations;
+create trigger _950_if_match after update or delete on app.mutations
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+
+comment on table app.mutations is 'Periods of service, from incorporation to sortie; sortie is null while someone serves. Periods of a sapeur never overlap.';
+comment on constraint mutations_check on app.mutations is 'sortie: La sortie précède l’incorporation.';
+comment on constraint mutations_localite_id_fkey on app.mutations is 'localite_id: Cette localité n’existe pas.';
+comment on constraint mutations_sis_key_sapeur_id_daterange_excl on app.mutations is 'Cette période en chevauche une autre du même sapeur';
+--! EndIncluded app/sapeurs/mutations.sql
 --! Included app/sapeurs/particularites.sql
 -- Private particulars stand apart from app.sapeurs, whose names everyone in the SIS may read.
 create table if not exists app.particularites (
@@ -4903,6 +4990,26 @@ comment on function app.impute_amendes(bigint) is
   'Fines the unexcused absences of an accounting year that are not fined yet: writes their entries and ranks, sets their excuses to -2, and returns the entries. PT403, PT404, PT409. Definer: to see exercices and write excuses.';
 grant execute on function app.impute_amendes(bigint) to caserne_api;
 --! EndIncluded app/comptabilite/impute_amendes.sql
+--! Included app/comptabilite/pays_localite.sql
+-- Places have no country. Those abroad bear its code (ISO 3166) in place of a canton. FR is Fribourg where the postcode has
+-- the four digits of a Swiss one, and France where it has five. Postcodes of Liechtenstein are 9485 to 9498. Examples: 2800
+-- JU is CH, 1700 FR is CH, 25470 FR is FR, 8238 DE is DE, 9490 is LI, 25470 XX is unknown.
+create or replace function app.pays_localite(npa text, canton text) returns text
+  language sql immutable parallel safe
+as $$
+  select case
+           when canton in ('FL', 'LI') then 'LI'
+           when canton in ('DE', 'AT', 'IT') then canton
+           when npa ~ '^\d{5}$' and canton = 'FR' then 'FR'
+           when npa between '9485' and '9498' and npa ~ '^\d{4}$' then 'LI'
+           when npa ~ '^[1-9]\d{3}$' then 'CH'
+           else ''
+         end
+$$;
+comment on function app.pays_localite(text, text) is
+  'The country of a place, as a code of ISO 3166, by its postcode and canton; empty where it is not known.';
+grant execute on function app.pays_localite(text, text) to caserne_api;
+--! EndIncluded app/comptabilite/pays_localite.sql
 --! Included app/comptabilite/coordonnees_paie.sql
 -- Definer: documents of pay name addresses and dates of birth, which accounting may not read otherwise. The policies
 -- interne of app.particularites and app.salaires let it read them.
@@ -4914,14 +5021,7 @@ create or replace function app.coordonnees_paie(sapeur_ids bigint[]) returns tab
 as $$
   select s.id, s.nom, s.prenom, s.nom_prenom, p.date_naissance, coalesce(p.rue, ''), coalesce(p.no_rue, ''),
          coalesce(l.npa, ''), coalesce(l.nom, ''),
-         -- A place abroad has no canton of these: its country is not known.
-         case
-           when l.canton in ('FL', 'LI') then 'LI'
-           when l.canton in ('AG', 'AI', 'AR', 'BE', 'BL', 'BS', 'FR', 'GE', 'GL', 'GR', 'JU', 'LU', 'NE', 'NW', 'OW', 'SG',
-                             'SH', 'SO', 'SZ', 'TG', 'TI', 'UR', 'VD', 'VS', 'ZG', 'ZH')
-           then 'CH'
-           else ''
-         end,
+         app.pays_localite(l.npa, l.canton),
          coalesce(a.iban, ''), coalesce(a.no_avs, '')
     from unnest(sapeur_ids) as u (id)
     join app.sapeurs s on s.sis_key = request.sis_key() and s.id = u.id
@@ -4995,6 +5095,37 @@ $$;
 comment on function app.salaire_soumis(numeric, numeric, boolean, boolean) is
   'The salary of a year that owes contributions: all of it above the threshold of minor wages, else the solde only, or nothing where the threshold holds for solde too.';
 --! EndIncluded app/comptabilite/salaire_soumis.sql
+--! Included app/comptabilite/salaires_annee.sql
+-- Contributions are due on the year's sums. Example: 5,500 of solde and 3,000 of indemnités, with 5,400 exempt, are 3,100
+-- for AVS and AC. Paid to a man who reached the reference age in May, 3,000 of it afterwards, they are 3,100 for AVS and
+-- 100 for AC. What is paid before contributions begin is not in the sums.
+create or replace function app.salaires_annee(
+  exercice app.exercices_comptables, params app.avs_params, debut date, fin_ac date,
+  solde numeric, indemnite numeric, solde_apres numeric, indemnite_apres numeric
+) returns table (avs numeric, ac numeric)
+  language sql immutable
+as $$
+  select case
+           when debut > exercice.fin then 0
+           else app.salaire_soumis(v.solde_avs, indemnite, v.depasse, params.seuil_sur_solde)
+         end,
+         case
+           when debut > exercice.fin or fin_ac < exercice.debut then 0
+           else least(app.salaire_soumis(v.solde_ac, indemnite - indemnite_apres, v.depasse, params.seuil_sur_solde),
+                      params.plafond_ac)
+         end
+    from (
+      select s.solde_avs, s.solde_ac,
+             app.depasse_franchise(s.solde_avs + indemnite, params.franchise_avs, params.seuil_sur_solde) as depasse
+        from (
+          select app.solde_soumis(solde, params.franchise_imposition) as solde_avs,
+                 app.solde_soumis(solde - solde_apres, params.franchise_imposition) as solde_ac
+        ) s
+    ) v
+$$;
+comment on function app.salaires_annee(app.exercices_comptables, app.avs_params, date, date, numeric, numeric, numeric, numeric) is
+  'The salary of a year that owes AVS, and that owes AC, of someone who owes from debut on, and AC until fin_ac, in francs: by his solde and indemnités, and the part of them that is dated after fin_ac.';
+--! EndIncluded app/comptabilite/salaires_annee.sql
 --! Included app/comptabilite/cotisation.sql
 -- Example: 3,100 at 10.6 % owe 164.30 of the employee. When 150.00 were withheld before, 14.30 are withheld now; when
 -- 170.00 were, 5.70 are paid back.
@@ -5138,7 +5269,7 @@ comment on function app.cotisants(bigint[]) is
 -- Looks only at people whose first or last day lies within the year; the others owe for all of it, or for nothing.
 -- Example: a man of 65 on 10 May is paid 2,000 dated until 31 May and 1,000 dated later: 1,000 are after.
 create or replace function app.hors_cotisation(
-  exercice app.exercices_comptables, decompte_id bigint, demande jsonb, sapeur_ids bigint[]
+  exercice app.exercices_comptables, decompte_id bigint, demande jsonb, sapeur_ids bigint[], payes boolean
 ) returns table (
   sapeur_id bigint, solde_avant numeric, indemnite_avant numeric, solde_apres numeric, indemnite_apres numeric
 )
@@ -5167,8 +5298,17 @@ as $$
           and y.sapeur_id = l.sapeur_id
           and y.exercice_comptable_id = exercice.id
           and y.module <> 4
-          and (y.decompte_id is not null
-               or hors_cotisation.decompte_id is null and app.is_a_payer(y, d.modules, d.sapeur_ids, d.exercice_id))
+          and case
+                when payes then exists (
+                  select
+                    from app.decomptes p
+                   where p.sis_key = y.sis_key
+                     and p.id = y.decompte_id
+                     and p.paye_le is not null
+                )
+                else y.decompte_id is not null
+                  or hors_cotisation.decompte_id is null and app.is_a_payer(y, d.modules, d.sapeur_ids, d.exercice_id)
+              end
        offset 0
      ) e
   )
@@ -5181,8 +5321,8 @@ as $$
     join lignes e on e.sapeur_id = l.sapeur_id
    group by l.sapeur_id
 $$;
-comment on function app.hors_cotisation(app.exercices_comptables, bigint, jsonb, bigint[]) is
-  'Solde and indemnités of sapeurs in a year, earlier décomptes included, that are dated before contributions are owed, and after AC no longer is.';
+comment on function app.hors_cotisation(app.exercices_comptables, bigint, jsonb, bigint[], boolean) is
+  'Solde and indemnités of sapeurs in a year, earlier décomptes included, or of paid décomptes only, that are dated before contributions are owed, and after AC no longer is.';
 --! EndIncluded app/comptabilite/hors_cotisation.sql
 --! Included app/comptabilite/cotisations_annee.sql
 -- Example: until June 4,000 of solde and 2,000 of indemnités, in December 1,500 and 1,000: with an exempt amount of 5,400
@@ -5210,28 +5350,14 @@ as $$
       from unnest(sapeur_ids, soldes, indemnites) as s (sapeur_id, solde, indemnite)
       join app.cotisants(sapeur_ids) c on c.sapeur_id = s.sapeur_id and c.cotise
       left join avant a on a.sapeur_id = s.sapeur_id
-      left join app.hors_cotisation(exercice, decompte_id, demande, sapeur_ids) h on h.sapeur_id = s.sapeur_id
-  ),
-  salaires as (
-    select n.*, r as params, app.solde_soumis(n.solde, r.franchise_imposition) as solde_avs,
-           app.solde_soumis(n.solde - n.solde_apres, r.franchise_imposition) as solde_ac
-      from annee n
-      join app.avs_params r on r.sis_key = request.sis_key() and r.exercice_comptable_id = exercice.id
+      left join app.hors_cotisation(exercice, decompte_id, demande, sapeur_ids, false) h on h.sapeur_id = s.sapeur_id
   )
-  select s.sapeur_id,
-         app.cotisation(
-           case when s.debut > exercice.fin then 0
-                else app.salaire_soumis(s.solde_avs, s.indemnite, f.depasse, (s.params).seuil_sur_solde) end,
-           (s.params).taux_avs, s.avs),
-         app.cotisation(
-           case when s.debut > exercice.fin or s.fin_ac < exercice.debut then 0
-                else least(app.salaire_soumis(s.solde_ac, s.indemnite - s.indemnite_apres, f.depasse, (s.params).seuil_sur_solde),
-                           (s.params).plafond_ac) end,
-           (s.params).taux_ac, s.ac)
-    from salaires s
-   cross join lateral (
-     select app.depasse_franchise(s.solde_avs + s.indemnite, (s.params).franchise_avs, (s.params).seuil_sur_solde)
-   ) f (depasse)
+  select n.sapeur_id, app.cotisation(s.avs, r.taux_avs, n.avs), app.cotisation(s.ac, r.taux_ac, n.ac)
+    from annee n
+    join app.avs_params r on r.sis_key = request.sis_key() and r.exercice_comptable_id = exercice.id
+   cross join lateral app.salaires_annee(
+     exercice, r, n.debut, n.fin_ac, n.solde, n.indemnite, n.solde_apres, n.indemnite_apres
+   ) s
 $$;
 comment on function app.cotisations_annee(app.exercices_comptables, bigint, jsonb, bigint[], numeric[], numeric[]) is
   'What a décompte withholds from sapeurs for AVS and AC, by their solde and indemnités in it: what the year owes so far, less what its other décomptes withheld.';
@@ -5709,6 +5835,181 @@ comment on function app.feuille_decompte(bigint, boolean, bigint) is
   'Contents of a printed décompte: the SIS with its logo, the sums, and each payment by name, with its entries for slips; of one sapeur where told. Null when there is none to see.';
 grant execute on function app.feuille_decompte(bigint, boolean, bigint) to caserne_api;
 --! EndIncluded app/comptabilite/feuille_decompte.sql
+--! Included app/comptabilite/require_annee_civile.sql
+-- Tax and compensation offices count by calendar years.
+create or replace function app.require_annee_civile(exercice_comptable_id bigint) returns app.exercices_comptables
+  language plpgsql stable
+as $$
+declare
+  v_exercice app.exercices_comptables;
+begin
+  select * into v_exercice
+    from app.exercices_comptables e
+   where e.sis_key = request.sis_key()
+     and e.id = require_annee_civile.exercice_comptable_id;
+  if extract(doy from v_exercice.debut) <> 1 or v_exercice.fin <> (v_exercice.debut + interval '1 year - 1 day')::date then
+    raise sqlstate 'PT409' using
+      message = format('L’exercice comptable %s n’est pas une année civile : ce document se fait par année civile', v_exercice.designation);
+  end if;
+  return v_exercice;
+end;
+$$;
+comment on function app.require_annee_civile(bigint) is
+  'An accounting year, null where there is none to see; refuses (PT409) one that is not a calendar year.';
+grant execute on function app.require_annee_civile(bigint) to caserne_api;
+--! EndIncluded app/comptabilite/require_annee_civile.sql
+--! Included app/comptabilite/paiements_annee.sql
+create or replace function app.paiements_annee(exercice_comptable_id bigint, sapeur_id bigint)
+  returns table (
+    sapeur_id bigint, solde numeric, indemnite numeric, frais_forfaitaire numeric, frais_effectif numeric, autre numeric,
+    avs numeric, ac numeric, avs_ac numeric, total numeric
+  )
+  language sql stable
+as $$
+  select p.sapeur_id, sum(p.solde), sum(p.indemnite), sum(p.frais_forfaitaire), sum(p.frais_effectif), sum(p.autre),
+         sum(p.avs), sum(p.ac), sum(p.avs_ac), sum(p.total)
+    from app.decomptes d
+    -- Lateral with offset 0: payments are looked up by statement, not read for all years of the sapeur.
+   cross join lateral (
+     select m.*
+       from app.paiements m
+      where m.sis_key = d.sis_key
+        and m.decompte_id = d.id
+        and (paiements_annee.sapeur_id is null or m.sapeur_id = paiements_annee.sapeur_id)
+     offset 0
+   ) p
+   where d.sis_key = request.sis_key()
+     and d.exercice_comptable_id = paiements_annee.exercice_comptable_id
+     and d.paye_le is not null
+   group by p.sapeur_id
+$$;
+comment on function app.paiements_annee(bigint, bigint) is
+  'What an accounting year paid to each sapeur, or to one, in francs: sums of his payments in the décomptes that were marked as paid.';
+grant execute on function app.paiements_annee(bigint, bigint) to caserne_api;
+--! EndIncluded app/comptabilite/paiements_annee.sql
+--! Included app/comptabilite/salaires_avs.sql
+-- Definer: accounting may not read birth dates otherwise, on which contributions depend.
+create or replace function app.salaires_avs(exercice app.exercices_comptables)
+  returns table (sapeur_id bigint, salaire_avs numeric, salaire_ac numeric, avs numeric, ac numeric, avs_ac numeric)
+  language sql stable security definer set search_path = ''
+as $$
+  with payes as materialized (
+    select * from app.paiements_annee(exercice.id, null)
+  ),
+  gens as materialized (
+    select array_agg(p.sapeur_id) as ids from payes p
+  )
+  select p.sapeur_id, coalesce(s.avs, 0), coalesce(s.ac, 0), p.avs, p.ac, p.avs_ac
+    from gens g
+   cross join payes p
+    join app.avs_params r on r.sis_key = request.sis_key() and r.exercice_comptable_id = exercice.id
+    left join app.cotisants(g.ids) c on c.sapeur_id = p.sapeur_id and c.cotise
+    left join app.hors_cotisation(exercice, null, null, g.ids, true) h on h.sapeur_id = p.sapeur_id
+    left join lateral app.salaires_annee(
+      exercice, r, c.debut, c.fin_ac, p.solde - coalesce(h.solde_avant, 0), p.indemnite - coalesce(h.indemnite_avant, 0),
+      coalesce(h.solde_apres, 0), coalesce(h.indemnite_apres, 0)
+    ) s on c.sapeur_id is not null
+$$;
+comment on function app.salaires_avs(app.exercices_comptables) is
+  'Of each sapeur whom a paid décompte of the year pays, in francs: the salary that owes AVS and AC (app.salaires_annee), and the contributions withheld from him. Definer: to read birth dates.';
+grant execute on function app.salaires_avs(app.exercices_comptables) to caserne_api;
+--! EndIncluded app/comptabilite/salaires_avs.sql
+--! Included app/comptabilite/periodes_service.sql
+-- greatest and least pass over nulls: a civilian has no mutation, and serves all year. Example: who was incorporated on 15
+-- March serves from then until 31 December.
+-- Definer: documents of pay say how long someone served, which accounting may not read otherwise.
+create or replace function app.periodes_service(exercice app.exercices_comptables, sapeur_ids bigint[])
+  returns table (sapeur_id bigint, debut date, fin date)
+  language sql stable security definer set search_path = ''
+as $$
+  select u.id, greatest(m.debut, exercice.debut), least(m.fin, exercice.fin)
+    from unnest(sapeur_ids) as u (id)
+   cross join lateral (
+     select min(t.incorporation) as debut, max(coalesce(t.sortie, 'infinity')) as fin
+       from app.mutations t
+      where t.sis_key = request.sis_key()
+        and t.sapeur_id = u.id
+        and t.incorporation <= exercice.fin
+        and coalesce(t.sortie, 'infinity') >= exercice.debut
+   ) m
+$$;
+comment on function app.periodes_service(app.exercices_comptables, bigint[]) is
+  'From which day to which day sapeurs served within an accounting year; all of it where they have no mutation in it. Definer: accounting may not read mutations otherwise.';
+grant execute on function app.periodes_service(app.exercices_comptables, bigint[]) to caserne_api;
+--! EndIncluded app/comptabilite/periodes_service.sql
+--! Included app/comptabilite/feuille_certificats.sql
+-- Numbers in comments are those of form 11, "Certificat de salaire".
+create or replace function app.feuille_certificats(exercice app.exercices_comptables, sapeur_id bigint) returns json
+  language sql stable
+as $$
+  with payes as materialized (
+    select * from app.paiements_annee(exercice.id, feuille_certificats.sapeur_id)
+  ),
+  gens as materialized (
+    select array_agg(p.sapeur_id) as ids from payes p
+  ),
+  certificats as materialized (
+    select json_agg(
+             json_build_object(
+               'nom_prenom', c.nom_prenom,
+               'rue', btrim(c.rue || ' ' || c.no_rue),
+               'lieu', btrim(c.npa || ' ' || c.localite),
+               'no_avs', c.no_avs,
+               'date_naissance', c.date_naissance,
+               'debut', s.debut,
+               'fin', s.fin,
+               'solde', p.solde::text,
+               'indemnite', p.indemnite::text,
+               'salaire', (p.solde + p.indemnite)::text, -- 1 and 8
+               'avs_ac', p.avs_ac::text, -- 9
+               'net', (p.solde + p.indemnite - p.avs_ac)::text, -- 11
+               'frais_effectif', p.frais_effectif::text, -- 13.1.2
+               'frais_forfaitaire', p.frais_forfaitaire::text, -- 13.2.3
+               'autre', p.autre::text,
+               'total', p.total::text
+             )
+             order by c.nom_prenom, c.sapeur_id
+           ) as feuilles
+      from gens g
+     cross join payes p
+      join app.coordonnees_paie(g.ids) c on c.sapeur_id = p.sapeur_id
+      join app.periodes_service(exercice, g.ids) s on s.sapeur_id = p.sapeur_id
+  )
+  select json_build_object(
+    'sis_key', s.sis_key,
+    'nom', s.nom,
+    'rue', btrim(s.rue || ' ' || s.numero),
+    'lieu', coalesce((select btrim(l.npa || ' ' || l.nom) from app.localites l where l.id = s.localite_id), ''),
+    'telephone', s.telephone,
+    'date', app.today(),
+    'logo', app.logo_imprimable(),
+    'annee', extract(year from exercice.debut)::integer,
+    'certificats', c.feuilles
+  )
+    from app.sis s
+   cross join certificats c
+   where s.sis_key = request.sis_key()
+     and exercice.id is not null
+$$;
+comment on function app.feuille_certificats(app.exercices_comptables, bigint) is
+  'Contents of the printed salary certificates of a year: the SIS with its logo, and by name each sapeur, or one, whom a paid décompte pays, with the amounts of form 11 in francs. certificats is null where nobody was paid; null without a year.';
+grant execute on function app.feuille_certificats(app.exercices_comptables, bigint) to caserne_api;
+--! EndIncluded app/comptabilite/feuille_certificats.sql
+--! Included app/comptabilite/require_certificats.sql
+create or replace function app.require_certificats(feuille json) returns json
+  language plpgsql stable strict
+as $$
+begin
+  if feuille ->> 'certificats' is null then
+    raise sqlstate 'PT409' using message = 'Aucun paiement dans un décompte payé de cet exercice comptable';
+  end if;
+  return feuille;
+end;
+$$;
+comment on function app.require_certificats(json) is
+  'The contents of salary certificates (app.feuille_certificats); refuses (PT409) a year that paid nobody.';
+grant execute on function app.require_certificats(json) to caserne_api;
+--! EndIncluded app/comptabilite/require_certificats.sql
 --! Included app/sis/messages.sql
 create table if not exists app.messages (
   sis_key text not null default request.sis_key(),
@@ -7691,6 +7992,45 @@ comment on function api.delete_indemnite_intervention(bigint) is
   'Removes a tariff that no entry was made with. Null when it does not exist.';
 grant execute on function api.delete_indemnite_intervention(bigint) to caserne_api;
 --! EndIncluded api/comptabilite/delete_indemnite_intervention.sql
+--! Included api/comptabilite/export_avs.sql
+create or replace function api.export_avs(id bigint) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'name', concat_ws('-', 'avs', x.sis_key, extract(year from x.debut)),
+    'tableaux', json_build_array(json_build_object('figures', 'avs', 'lignes', coalesce(l.lignes, '[]')))
+  )
+    from app.require_annee_civile(export_avs.id) x
+   cross join lateral (
+     with salaires as materialized (
+       select s.*
+         from app.salaires_avs(x) s
+        where s.salaire_avs <> 0 or s.salaire_ac <> 0 or s.avs_ac <> 0
+     ),
+     gens as materialized (
+       select array_agg(s.sapeur_id) as ids from salaires s
+     )
+     select json_agg(
+              json_build_object(
+                'no_avs', c.no_avs, 'nom', c.nom, 'prenom', c.prenom,
+                'naissance', coalesce(to_char(c.date_naissance, 'DD.MM.YYYY'), ''),
+                'de', extract(month from p.debut), 'a', extract(month from p.fin),
+                'salaire_avs', s.salaire_avs::text, 'salaire_ac', s.salaire_ac::text,
+                'avs', s.avs::text, 'ac', s.ac::text, 'avs_ac', s.avs_ac::text, 'avs_ac_total', (2 * s.avs_ac)::text
+              )
+              order by c.nom_prenom, c.sapeur_id
+            ) as lignes
+       from gens g
+      cross join salaires s
+       join app.coordonnees_paie(g.ids) c on c.sapeur_id = s.sapeur_id
+       join app.periodes_service(x, g.ids) p on p.sapeur_id = s.sapeur_id
+   ) l
+   where x.id is not null
+$$;
+comment on function api.export_avs(bigint) is
+  'The list of an accounting year for the compensation office, as a table: who was paid a salary that owes contributions, by name, with the months of service, salaries and contributions in francs. Null when there is no such year to see. PT409.';
+grant execute on function api.export_avs(bigint) to caserne_api;
+--! EndIncluded api/comptabilite/export_avs.sql
 --! Included api/comptabilite/export_decompte.sql
 create or replace function api.export_decompte(id bigint) returns json
   language sql stable
@@ -7758,6 +8098,27 @@ comment on function api.get_avs_param(bigint) is
   'The AVS parameters of an accounting year; null when it does not exist, or has none.';
 grant execute on function api.get_avs_param(bigint) to caserne_api;
 --! EndIncluded api/comptabilite/get_avs_param.sql
+--! Included api/comptabilite/get_certificats_salaire.sql
+create or replace function api.get_certificats_salaire(exercice_comptable_id bigint, sapeur_id bigint) returns json
+  language plpgsql stable
+as $$
+begin
+  if get_certificats_salaire.sapeur_id is not null and not exists (
+    select from app.sapeurs s where s.sis_key = request.sis_key() and s.id = get_certificats_salaire.sapeur_id
+  ) then
+    raise sqlstate 'PT422' using message = 'Ce sapeur n’existe pas.', detail = 'sapeur_id';
+  end if;
+  return app.require_certificats(
+    app.feuille_certificats(
+      app.require_annee_civile(get_certificats_salaire.exercice_comptable_id), get_certificats_salaire.sapeur_id
+    )
+  );
+end;
+$$;
+comment on function api.get_certificats_salaire(bigint, bigint) is
+  'Salary certificates of an accounting year, of everyone or of one sapeur: contents of the PDF (app.feuille_certificats). Null when there is no such year to see. PT409, PT422.';
+grant execute on function api.get_certificats_salaire(bigint, bigint) to caserne_api;
+--! EndIncluded api/comptabilite/get_certificats_salaire.sql
 --! Included api/comptabilite/get_decompte.sql
 create or replace function api.get_decompte(id bigint) returns json
   language sql stable
@@ -8459,6 +8820,20 @@ comment on function api.get_mes_decomptes(bigint) is
   'Payments to the calling sapeur and entries owed to him in an accounting year; null when the year does not exist. Definer: he may not read the statements themselves.';
 grant execute on function api.get_mes_decomptes(bigint) to caserne_api;
 --! EndIncluded api/moi/get_mes_decomptes.sql
+--! Included api/moi/get_mon_certificat_salaire.sql
+-- Definer: as in api.get_mes_decomptes, those whom a statement of account pays may not read it.
+create or replace function api.get_mon_certificat_salaire(exercice_comptable_id bigint) returns json
+  language sql stable security definer set search_path = ''
+as $$
+  select app.require_certificats(
+    app.feuille_certificats(app.require_annee_civile(get_mon_certificat_salaire.exercice_comptable_id), request.sapeur_id())
+  )
+   where request.sapeur_id() is not null
+$$;
+comment on function api.get_mon_certificat_salaire(bigint) is
+  'The salary certificate of the calling sapeur: contents of the PDF. Null when there is no such year. PT409. Definer: he may not read the décomptes themselves.';
+grant execute on function api.get_mon_certificat_salaire(bigint) to caserne_api;
+--! EndIncluded api/moi/get_mon_certificat_salaire.sql
 --! Included api/moi/get_mon_decompte_pdf.sql
 -- Definer: as in api.get_mes_decomptes, those whom a statement of account pays may not read it.
 create or replace function api.get_mon_decompte_pdf(exercice_comptable_id bigint, decompte_id bigint) returns json
