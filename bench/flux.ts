@@ -60,17 +60,17 @@ export async function benchFlux(listeners: number, alarms: number, sis: number):
 
   process.stdout.write(
     `${heading(`flux ${listeners} ${alarms} ${sis}`, await postgresVersion(admin))}\n` +
-      `| ms from the commit until it is there | p50 | p99 | max |\n|---|---|---|---|\n` +
-      one.line(`an alarm of one SIS: with each of its ${each(0)} listeners`, one.all) +
-      one.line('with the last of them', one.last) +
+      `| ms from the commit to the arrival | p50 | p99 | max |\n|---|---|---|---|\n` +
+      one.line(`an alarm of one SIS: at each of its ${each(0)} listeners`, one.all) +
+      one.line('at the last of them', one.last) +
       (sis > 1
-        ? all.line(`an alarm of ${sis} SIS at once: with each of ${listeners} listeners`, all.all) +
-          all.line('with the last of them', all.last)
+        ? all.line(`an alarm of ${sis} SIS at once: at each of ${listeners} listeners`, all.all) +
+          all.line('at the last of them', all.last)
         : '') +
       `\nAll streams open: after ${(opening / 1000).toFixed(1)} s. Memory of the server: ${empty.toFixed(0)} MiB, ` +
       `with ${users.length} streams ${residentMiB(server.pid).toFixed(0)} MiB. Without alarms, % of a core: ` +
       `server ${quiet.server.toFixed(1)}, PostgreSQL ${quiet.postgres.toFixed(1)}.\n\n` +
-      `With the ${each(sis)} listeners of another SIS: ${heard[sis]?.length} events.\n`,
+      `The ${each(sis)} listeners of another SIS got ${heard[sis]?.length} events.\n`,
   )
 }
 

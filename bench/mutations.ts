@@ -20,7 +20,7 @@ export function benchMutations(only?: string): void {
       process.stdout.write(`${rows.at(-1)} ${seconds.toFixed(0)} s\n`)
     }
   }
-  const head = `## ${new Date().toISOString().slice(0, 10)}\n\n\`npm run bench -- mutations\`\n`
+  const head = `## Mutations, ${new Date().toISOString().slice(0, 10)}\n\n\`npm run bench -- mutations\`\n`
   const table = ['| kind | broken on purpose | the first test that fails |', '|---|---|---|', ...rows].join(
     '\n',
   )

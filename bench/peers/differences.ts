@@ -1,12 +1,12 @@
 /** Where the servers of this bench do not do the same work, in Markdown. */
 export const differences = `
-The same rows and values from each, checked before the first turn, and so is that the caller reaches no other SIS.
-The servers run on the same Node, one process each, beside the same PostgreSQL and wrk; all but the one under measure
-are idle. They take turns, and the first turn does not count. Each log goes to /dev/null.
+All servers answer the same rows and values, and none lets the caller reach another SIS: both are checked before the
+first turn. Each server is one process on the same Node, with the same PostgreSQL and wrk. They take turns, and all but
+the measured one are idle. The first turn does not count. Each log goes to /dev/null.
 
 - REST has no choice of fields: it always answers all. It checks the token's signature (kept by the token's hash) and,
-  in the statement of the list, the session and the state of the data; it writes a line of log. While the state is
-  the same, it sends the last answer again; *built anew* does without that, and computes the ETag each time.
+  in the statement of the list, the session and the state of the data. It writes a line of log. While the state is the
+  same, it sends the last answer again. *Built anew* is a server without kept answers, which makes the ETag each time.
 - GraphQL checks the same, in one transaction with the queries. It limits each query.
 - PostGraphile checks no token: a header names the SIS, and the permission is fixed. Same login, same policies. Its
   transaction sets the caller and runs one query. No log, no ETag. It keeps documents and plans.

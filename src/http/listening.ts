@@ -5,8 +5,8 @@ import type { BaseLogger } from 'pino'
 import { requireMigrated } from '../db/migrate.ts'
 import { portTaken } from '../process/port_taken.ts'
 
-// Proxies and clients use a connection again after a pause, mostly below a minute. After the five seconds that Node
-// waits by default, a request that meets the closing connection is lost (ECONNRESET, 502).
+// Proxies and clients use a connection again after a pause, mostly of less than a minute. If Node closes it just then
+// (by default after 5 s), the request is lost (ECONNRESET, 502).
 const IDLE_CONNECTION_MS = 65_000
 
 /** A listening server. */

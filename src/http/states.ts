@@ -17,7 +17,8 @@ const groupsByTag: Record<string, string[]> = {
   vehicules: ['listes', 'sis'],
 }
 
-// Of the accounts, only what a SIS sets up is kept: pay never is.
+// The operations of the tag comptabilite whose answers hold no pay. The others have no groups, so none of their answers
+// is kept.
 const groupsById: Record<string, string[]> = {
   list_comptes: ['listes'],
   list_ecriture_categories: ['listes'],

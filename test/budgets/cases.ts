@@ -12,7 +12,7 @@ export interface Case {
   make(sql: Sql, size: number): Promise<Sample>
 }
 
-/** Where to find the records of paths: of loaded rows, one whose date is over and that has as much as others. */
+/** How to find the record of a path: a loaded row whose date is over, and that has as many parts as others. */
 const records: [path: RegExp, text: string][] = [
   [
     /^\/interventions\/\{id\}/,
@@ -45,7 +45,7 @@ const records: [path: RegExp, text: string][] = [
   [/\{sis_key\}/, 'select request.sis_key() as sis_key'],
 ]
 
-/** Values of the filters. */
+/** Statements for the values of filters. */
 const filters: Record<string, string> = {
   exercice_comptable_id:
     'select id from app.exercices_comptables where fin = (select debut - 1 from app.exercices_comptables where id = app.current_exercice_comptable_id())',

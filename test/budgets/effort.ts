@@ -17,7 +17,7 @@ export interface Effort {
 export const total = (parts: Record<string, number>) =>
   Object.values(parts).reduce((sum, each) => sum + each, 0)
 
-// What this session has not reported yet. The report that follows at once lets the next count begin with nothing.
+// What this session has counted since its last report. The forced report lets the next count begin at zero.
 const counters = {
   name: 'counters',
   text: `
@@ -51,8 +51,8 @@ const counters = {
 export async function measureEffort(client: pg.Client, statement: pg.QueryConfig): Promise<Effort> {
   await client.query(counters)
   let before = await measureOnce(client, statement)
-  // Until the same twice: plans made anew, caches lost to other work of the cluster and the first rows of a new page
-  // count once.
+  // Until two runs touch the same number of pages. New plans, caches that other work of the cluster emptied, and the
+  // first rows of a new page count only once.
   for (let tries = 0; tries < 6; tries++) {
     const effort = await measureOnce(client, statement)
     if (total(effort.buffers) === total(before.buffers)) return effort

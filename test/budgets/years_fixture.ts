@@ -105,7 +105,7 @@ export function useYears(years: number): Years {
   }
 }
 
-// The day of the samples lies in no open year some day.
+// Some day, the date of the samples will lie in no open year.
 const toToday = (text: string) => text.replaceAll('2026-03-14', new Date().toISOString().slice(0, 10))
 
 // Autovacuum would gather statistics at a time of its own.
