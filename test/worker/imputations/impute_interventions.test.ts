@@ -78,6 +78,25 @@ describe('the imputation of a year', () => {
     ).toEqual([{ created_by: comptable }])
   })
 
+  it('refuses an intervention at which someone is present more than a day from it, and goes on', async () => {
+    const year = await addImputableYear(sql, [4, 4])
+    const [far, near] = year.interventions
+    await sql(
+      `insert into app.intervention_sapeurs (intervention_id, sapeur_id, debut, fin, toleree)
+       select p.intervention_id, p.sapeur_id, p.debut + interval '9 days', p.fin + interval '9 days', true
+         from app.intervention_sapeurs p where p.intervention_id = $1`,
+      [far],
+    )
+    await sql('update app.interventions set statut = 2 where id = $1', [far])
+    const [, { data }] = await ask(year.id, { indemnites: { 4: await addIndemnite(sql) } })
+    await work()
+    await ended(data.id)
+    expect((await travail(data.id)).refus).toEqual([
+      { intervention_id: far, raison: expect.stringContaining('à plus d’un jour de l’intervention') },
+    ])
+    expect((await imputed([far, near])).map(([statut]) => statut)).toEqual([2, 3])
+  })
+
   it('may be asked for again when it has ended, for what is left', async () => {
     const year = await addImputableYear(sql, [4, 1])
     const tarif = await addIndemnite(sql)
