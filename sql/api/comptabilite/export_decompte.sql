@@ -1,4 +1,4 @@
-create or replace function api.export_decompte(id bigint) returns json
+create or replace function api.export_decompte(id bigint, format text) returns json
   language sql stable
 as $$
   select json_build_object(
@@ -38,6 +38,8 @@ as $$
             left join app.comptes c on c.sis_key = e.sis_key and c.id = e.compte_id
            where e.sis_key = d.sis_key
              and e.decompte_id = d.id
+             -- A CSV has no entries, of which there may be a hundred times as many as payments.
+             and export_decompte.format = 'xlsx'
         ),
         '[]'
       ))
@@ -47,6 +49,6 @@ as $$
    where d.sis_key = request.sis_key()
      and d.id = export_decompte.id
 $$;
-comment on function api.export_decompte(bigint) is
-  'The payments of a décompte by name, and its entries, as tables; null when there is no such décompte to see.';
-grant execute on function api.export_decompte(bigint) to caserne_api;
+comment on function api.export_decompte(bigint, text) is
+  'The payments of a décompte by name, and its entries for xlsx, as tables; null when there is no such décompte to see.';
+grant execute on function api.export_decompte(bigint, text) to caserne_api;

@@ -36,8 +36,9 @@ as $$
             left join app.comptes t on t.sis_key = e.sis_key and t.id = e.compte_id
             left join app.ecriture_categories k on k.sis_key = e.sis_key and k.id = e.ecriture_categorie_id
            where e.sis_key = paiement.sis_key
-             and e.decompte_id = paiement.decompte_id
              and e.sapeur_id = paiement.sapeur_id
+             -- + 0: not by the index of décomptes, which would read all entries of the décompte for each sapeur.
+             and e.decompte_id + 0 = paiement.decompte_id
              -- Contributions are among the sums.
              and e.module <> 4
         ),
