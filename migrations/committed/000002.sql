@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:e25493f681fee80d3c84818f13746f370b45485f
+--! Hash: sha1:551f2eaaafffb93e24025c323ca84264c06a96b2
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -5765,8 +5765,9 @@ as $$
             left join app.comptes t on t.sis_key = e.sis_key and t.id = e.compte_id
             left join app.ecriture_categories k on k.sis_key = e.sis_key and k.id = e.ecriture_categorie_id
            where e.sis_key = paiement.sis_key
-             and e.decompte_id = paiement.decompte_id
              and e.sapeur_id = paiement.sapeur_id
+             -- + 0: not by the index of décomptes, which would read all entries of the décompte for each sapeur.
+             and e.decompte_id + 0 = paiement.decompte_id
              -- Contributions are among the sums.
              and e.module <> 4
         ),
@@ -8032,7 +8033,7 @@ comment on function api.export_avs(bigint) is
 grant execute on function api.export_avs(bigint) to caserne_api;
 --! EndIncluded api/comptabilite/export_avs.sql
 --! Included api/comptabilite/export_decompte.sql
-create or replace function api.export_decompte(id bigint) returns json
+create or replace function api.export_decompte(id bigint, format text) returns json
   language sql stable
 as $$
   select json_build_object(
@@ -8072,6 +8073,8 @@ as $$
             left join app.comptes c on c.sis_key = e.sis_key and c.id = e.compte_id
            where e.sis_key = d.sis_key
              and e.decompte_id = d.id
+             -- A CSV has no entries, of which there may be a hundred times as many as payments.
+             and export_decompte.format = 'xlsx'
         ),
         '[]'
       ))
@@ -8081,9 +8084,9 @@ as $$
    where d.sis_key = request.sis_key()
      and d.id = export_decompte.id
 $$;
-comment on function api.export_decompte(bigint) is
-  'The payments of a décompte by name, and its entries, as tables; null when there is no such décompte to see.';
-grant execute on function api.export_decompte(bigint) to caserne_api;
+comment on function api.export_decompte(bigint, text) is
+  'The payments of a décompte by name, and its entries for xlsx, as tables; null when there is no such décompte to see.';
+grant execute on function api.export_decompte(bigint, text) to caserne_api;
 --! EndIncluded api/comptabilite/export_decompte.sql
 --! Included api/comptabilite/get_avs_param.sql
 create or replace function api.get_avs_param(exercice_comptable_id bigint) returns json
