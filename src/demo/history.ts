@@ -15,7 +15,8 @@ const chapters = [
   ['alarmes', 'alarmes'],
   ['presences', 'présences'],
   ['exercices', 'exercices'],
-  ['decomptes', 'comptes'],
+  ['validations', 'validations'],
+  ['paie', 'comptes'],
 ] as const
 
 /** Number of steps that loading the past takes. */

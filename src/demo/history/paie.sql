@@ -1,0 +1,118 @@
+-- Pay, made by the operations of the API, as the accountant calls them: a décompte for each half-year, with the yearly
+-- allowances and fines in the second one. All décomptes but the newest are paid, the oldest year is closed, and what
+-- came after the newest décompte is open.
+
+-- The commander of hs and the administrator of test also keep the accounts.
+select request.open(u.id, request.sis_key(), string_to_array((request.opened())[3], ','), null)
+  from auth.users u
+ where u.email = case request.sis_key() when 'hs' then 'commandant@example.org' else 'autre@example.org' end;
+
+-- Functions: 1 commander, 4 head of interventions, 6 head of a group. The commander's year is above the threshold of
+-- minor wages.
+select api.update_indemnite_annuelle(1, '{"tarif": "250.00"}');
+select api.create_indemnite_annuelle(format(
+         '{"fonction_id": %s, "designation": "Indemnité de fonction", "tarif": "%s", "type_unite_id": %s, "compte_id": 3,
+           "ecriture_categorie_id": 3}', f.id, f.tarif, app.unite_mois())::jsonb)
+  from (values (4, '120.00'), (6, '80.00')) as f (id, tarif);
+
+-- The tables were filled in this transaction. One plan for all calls: to plan each anew would take most of the time.
+analyze app.intervention_sapeurs, app.intervention_phases, app.exercices, app.exercice_sapeurs, app.exercice_heures;
+set local plan_cache_mode = force_generic_plan;
+
+-- Imputes what is validated and not later than a day, but neither the newest exercice nor the twelve newest interventions
+-- that are validated: those wait.
+create or replace function pg_temp.impute(jusque date) returns void
+  language plpgsql volatile
+as $$
+begin
+  perform app.impute_intervention(i.id, 1, 2)
+     from (
+       select i.id, i.date_debut, i.no, i.statut, row_number() over (order by i.date_debut desc, i.heure_debut desc) as rang
+         from app.interventions i
+        where i.sis_key = request.sis_key()
+          and i.statut >= app.intervention_validee()
+     ) i
+    where i.statut = app.intervention_validee()
+      and i.date_debut <= jusque
+      and i.rang > 12
+    order by i.date_debut, i.no;
+  perform app.impute_exercice(e.id)
+     from (
+       select e.*, row_number() over (order by e.date desc) as rang
+         from app.exercices e
+        where e.sis_key = request.sis_key()
+          and e.statut >= app.exercice_valide()
+     ) e
+    where e.statut = app.exercice_valide()
+      and e.date <= jusque
+      and e.rang > 1
+    order by e.date;
+end;
+$$;
+
+do $$
+declare
+  v_today constant date := current_setting('demo.today')::date;
+  v_semestre record;
+  v_decompte json;
+begin
+  for v_semestre in
+    select e.id, s.designation || ' ' || e.annee as designation, d.fin, (d.fin + interval '10 days')::date as date, s.mois = 12 as dernier,
+           lead(e.id) over (order by d.fin) is null as nouveau
+      from app.exercices_comptables e
+     cross join (values (6, 'Premier semestre'), (12, 'Second semestre')) as s (mois, designation)
+     cross join lateral (select (make_date(e.annee, s.mois, 1) + interval '1 month -1 day')::date as fin) d
+     where e.sis_key = request.sis_key()
+       and d.fin + 10 < v_today
+     order by d.fin
+  loop
+    perform pg_temp.impute(v_semestre.fin);
+    -- Six cadres are paid for their telephones, every sixth sapeur for his drives.
+    perform api.create_ecriture(jsonb_build_object(
+              'sapeur_id', p.id, 'date', v_semestre.fin, 'designation', f.designation, 'quantite', f.quantite, 'type_unite_id', f.unite,
+              'tarif', f.tarif, 'type', f.type, 'module', 8, 'compte_id', 5, 'ecriture_categorie_id', 5))
+       from (select s.id, row_number() over (order by s.id) as n from app.sapeurs s where s.sis_key = request.sis_key() and s.type = 0) p
+       join (values (true, 'Téléphone', 6, 1, 5.00, 3), (false, 'Déplacements', 38, 4, 0.70, 4))
+              as f (forfaitaire, designation, quantite, unite, tarif, type)
+         on case when f.forfaitaire then p.n <= 6 else p.n % 6 = 0 end
+      order by p.n, f.designation;
+    if v_semestre.dernier then
+      perform app.impute_annuel(v_semestre.id, null);
+      perform app.impute_amendes(v_semestre.id);
+    end if;
+    v_decompte := api.create_decompte(jsonb_build_object(
+      'exercice_comptable_id', v_semestre.id, 'designation', v_semestre.designation, 'date', v_semestre.date, 'deduction', true));
+    if not v_semestre.nouveau then
+      perform api.payer_decompte((v_decompte #>> '{data,id}')::bigint, jsonb_build_object('date', v_semestre.date + 5));
+    end if;
+  end loop;
+
+  -- Since then: interventions are imputed after two months more, and one drive was entered.
+  perform pg_temp.impute(v_today);
+  perform api.create_ecriture(jsonb_build_object(
+            'sapeur_id', s.id, 'date', v_today - 20, 'designation', 'Déplacement au cours de formateurs', 'quantite', 46,
+            'type_unite_id', 4, 'tarif', 0.70, 'type', 4, 'module', 8, 'compte_id', 5, 'ecriture_categorie_id', 5))
+     from app.sapeurs s
+    where s.sis_key = request.sis_key()
+      and s.nom = case s.sis_key when 'hs' then 'Berberat' else 'Charmillot' end;
+end;
+$$;
+
+-- The accountant imputed what a décompte took on its day, and the rest two weeks ago.
+alter table app.interventions disable trigger _050_imputee;
+update app.interventions i
+   set date_imputation = coalesce(
+         (select min(d.date)
+            from app.ecritures e
+            join app.decomptes d on d.sis_key = e.sis_key and d.id = e.decompte_id
+           where e.sis_key = i.sis_key and e.intervention_id = i.id),
+         current_setting('demo.today')::date - 14)
+ where i.sis_key = request.sis_key()
+   and i.statut = app.intervention_imputee();
+alter table app.interventions enable trigger _050_imputee;
+
+select api.update_exercice_comptable(e.id, '{"boucle": true}')
+  from app.exercices_comptables e
+ where e.sis_key = request.sis_key()
+   and e.annee = extract(year from current_setting('demo.today')::date) - 2;
+set local plan_cache_mode = auto;
