@@ -199,20 +199,6 @@ describe.each([
       absents: true,
     })
   })
-
-  it('has accounts that balance', async () => {
-    const [sums] = await rows(
-      `select count(*)::int as decomptes, min(annee)::int as de, max(annee)::int as a, bool_and(d.ecritures = d.paiements and d.paiements > 0) as paiements
-         from (
-           select e.annee, (select sum(total) from app.ecritures c where c.decompte_id = d.id and c.sapeur_id is not null) as ecritures,
-                  (select sum(total) from app.paiements p where p.decompte_id = d.id) as paiements
-             from app.decomptes d
-             join app.exercices_comptables e on e.id = d.exercice_comptable_id
-            where d.sis_key = 'hs'
-         ) d`,
-    )
-    expect(sums).toEqual({ decomptes: 5, de: year - 2, a: year - 1, paiements: true })
-  })
 })
 
 describe('two databases of one day', () => {
