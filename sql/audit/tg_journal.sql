@@ -23,11 +23,10 @@ begin
     -- A column that is left out of the journal is only known to have changed.
     v_before := v_before - v_left_out;
     v_after := v_after - v_left_out;
-    select coalesce(jsonb_object_agg(a.key, a.value), '{}') into v_before
+    select coalesce(jsonb_object_agg(a.key, a.value), '{}'), coalesce(jsonb_object_agg(a.key, v_after -> a.key), '{}')
+      into v_before, v_after
       from jsonb_each(v_before) a
      where a.value <> v_after -> a.key;
-    select coalesce(jsonb_object_agg(a.key, v_after -> a.key), '{}') into v_after
-      from jsonb_object_keys(v_before) a (key);
   end if;
   insert into audit.journal (sis_key, ressource, ligne_id, action, avant, apres)
   values (v_ligne ->> 'sis_key', tg_table_name,

@@ -45,6 +45,9 @@ const permissions = [
  * it in the transaction that loads the demo.
  */
 export async function loadHistory(client: pg.Client, step: Step): Promise<void> {
+  // Each function is planned once. The tables are empty or small when that happens, which suits: to plan anew for each row
+  // would take most of the time.
+  await client.query('set local plan_cache_mode = force_generic_plan')
   for (const [index, { key }] of demoSis.entries()) {
     const history = { no: index + 1, scenarios, lieux: lieux[key] }
     await client.query("select set_config('demo.history', $1, true)", [JSON.stringify(history)])

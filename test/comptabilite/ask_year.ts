@@ -44,6 +44,36 @@ export async function imputeExercices(
   return answers
 }
 
+/** The yearly allowances of a year, which are written once however often it is asked. */
+export async function imputeAnnuel({ ask }: Api, planted: Planted): Promise<Ecriture[]> {
+  const door = `POST /imputation/annuel/${planted.exercice_comptable_id}`
+  const first = await ask(door)
+  const second = await ask(door)
+  expect([first.status, second.status, second.body.data]).toEqual([200, 200, { ecritures: [] }])
+  return first.body.data.ecritures.map((row: Ecriture) => readEcriture(row, planted))
+}
+
+/** The fines of a year, with their ranks; ids are places. They too are written once. */
+export async function imputeAmendes({ ask, sql }: Api, planted: Planted, exercices: number[]) {
+  const door = `POST /imputation/amendes/${planted.exercice_comptable_id}`
+  const first = await ask(door)
+  const second = await ask(door)
+  expect([first.status, second.status, second.body.data]).toEqual([200, 200, { ecritures: [] }])
+  const rows = await sql(
+    `select e.exercice_id, e.sapeur_id, s.amende_rang as rang, e.total
+       from app.ecritures e
+       join app.exercice_sapeurs s on s.exercice_id = e.exercice_id and s.sapeur_id = e.sapeur_id
+      where e.exercice_comptable_id = $1 and e.module = 5`,
+    [planted.exercice_comptable_id],
+  )
+  expect(first.body.data.ecritures).toHaveLength(rows.length)
+  return rows.map(({ exercice_id, sapeur_id, ...row }) => ({
+    ...row,
+    exercice_id: exercices.indexOf(Number(exercice_id)) + 1,
+    sapeur_id: planted.sapeurs.indexOf(Number(sapeur_id)) + 1,
+  }))
+}
+
 /** The total that the server gives each entry written by hand. */
 export async function writeDivers({ ask }: Api, rows: Divers[], { sapeurs }: Planted): Promise<string[]> {
   const totals: string[] = []

@@ -33,6 +33,17 @@ export async function plantExercices(sql: Sql, year: RandomYear, planted: Plante
       fonction_id: row.fonction_id && base + row.fonction_id,
     })),
   )
+  await run(
+    addIndemnitesAnnuelles,
+    year.indemnites_annuelles.map(withAccounts).map((row) => ({
+      ...row,
+      fonction_id: base + row.fonction_id,
+    })),
+  )
+  await run(
+    addAmendes,
+    year.amendes.map((row, n) => ({ ...row, id: base + n + 1 })),
+  )
   await run(addHeureTypes, year.heure_types.map(withAccounts))
   await run(setParam, [{ ...year.param, id: planted.exercice_comptable_id }])
   return addExercices(run, year, idOf)
@@ -91,6 +102,16 @@ const addIndemnitesExercice = `
     from jsonb_to_recordset($1) as r (
       id bigint, fonction_id bigint, tarif numeric, type_unite_id bigint, type smallint, compte_id bigint,
       ecriture_categorie_id bigint)`
+const addIndemnitesAnnuelles = `
+  insert into app.indemnites_annuelles
+    (id, fonction_id, designation, tarif, type_unite_id, cumulable, type, compte_id, ecriture_categorie_id)
+  select *
+    from jsonb_to_recordset($1) as r (
+      id bigint, fonction_id bigint, designation text, tarif numeric, type_unite_id bigint, cumulable boolean,
+      type smallint, compte_id bigint, ecriture_categorie_id bigint)`
+const addAmendes = `
+  insert into app.amendes (id, rang, montant, compte_id)
+  select id, rang, montant, ${base + 2} from jsonb_to_recordset($1) as r (id bigint, rang integer, montant numeric)`
 const addHeureTypes = `
   insert into app.heure_exercice_types (id, designation, montant, type_unite_id, type, compte_id, ecriture_categorie_id)
   select *

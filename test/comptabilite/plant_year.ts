@@ -129,6 +129,8 @@ export const clearYear = `
     'exercices',
     'sapeur_fonctions',
     'indemnites_exercice',
+    'indemnites_annuelles',
+    'amendes',
     'heure_exercice_types',
     'intervention_phases',
     'intervention_sapeurs',
