@@ -18,7 +18,7 @@ it.each([
       group by 1`,
     [sis],
   )
-  expect(decomptes.length).toBeGreaterThan(3)
+  expect(decomptes.length).toBeGreaterThan(2)
   const { accessToken } = await servers.signIn(email)
   for (const { id, virements } of decomptes) {
     const url = `${servers.urls().data}/api/v2/decomptes/${id}/iso20022`
