@@ -21,7 +21,7 @@ analyze app.interventions, app.intervention_sapeurs, app.intervention_phases, ap
 
 -- Imputes what is validated and of a span of days, but neither the newest exercice nor the twelve newest interventions
 -- that are validated: those wait. The entries are those that the operations of the API write, here in one statement,
--- because one for each intervention takes four times as long.
+-- because one for each intervention takes several times as long.
 create or replace function pg_temp.impute(depuis date, jusque date, imputation date) returns void
   language plpgsql volatile
 as $$
