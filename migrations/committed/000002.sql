@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:551f2eaaafffb93e24025c323ca84264c06a96b2
+--! Hash: sha1:60ee8ccadd7d4db0c81729a5848f4f518c8f5f45
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -1439,11 +1439,10 @@ begin
     -- A column that is left out of the journal is only known to have changed.
     v_before := v_before - v_left_out;
     v_after := v_after - v_left_out;
-    select coalesce(jsonb_object_agg(a.key, a.value), '{}') into v_before
+    select coalesce(jsonb_object_agg(a.key, a.value), '{}'), coalesce(jsonb_object_agg(a.key, v_after -> a.key), '{}')
+      into v_before, v_after
       from jsonb_each(v_before) a
      where a.value <> v_after -> a.key;
-    select coalesce(jsonb_object_agg(a.key, v_after -> a.key), '{}') into v_after
-      from jsonb_object_keys(v_before) a (key);
   end if;
   insert into audit.journal (sis_key, ressource, ligne_id, action, avant, apres)
   values (v_ligne ->> 'sis_key', tg_table_name,
