@@ -37,6 +37,10 @@ create policy lecture on audit.journal for select
           then request.sis_with('sapeur.lecture', 'sapeur.modification', 'intervention.lecture', 'intervention.modification')
           when ressource = 'salaires'
           then request.sis_with('sapeur.lecture', 'sapeur.modification', 'comptabilite.lecture')
+          -- Additional hours are pay.
+          when ressource = 'exercice_heures'
+          then request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'exercice.presence',
+                                'comptabilite.lecture')
           -- Reasons of excuses.
           when ressource = 'exercice_sapeurs'
           then request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'exercice.presence')

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { idOf, look, makeAccount } from '../support/users.ts'
 import { useDataApi } from './data_fixture.ts'
 import { addAlarme } from './samples/alarmes.ts'
+import { addHeure } from './samples/exercices.ts'
 import { addSapeur } from './samples/interventions.ts'
 
 const { database, told, ask, sql } = useDataApi()
@@ -165,6 +166,7 @@ describe('the journal shows', () => {
       [year?.id, sapeur],
     )
     await addAlarme(sql)
+    await addHeure(sql)
     const all = [
       'sapeurs',
       'mutations',
@@ -172,6 +174,7 @@ describe('the journal shows', () => {
       'salaires',
       'telephones',
       'alarme_personnes',
+      'exercice_heures',
       'ecritures',
     ]
     const seen = async (...permissions: string[]) => {
@@ -190,9 +193,10 @@ describe('the journal shows', () => {
       ),
     )
     expect(await seen()).toEqual(['sapeurs'])
-    expect(await seen('sapeur.lecture')).toEqual(all.slice(0, -1))
+    expect(await seen('sapeur.lecture')).toEqual(all.slice(0, -2))
     expect(await seen('intervention.lecture')).toEqual(['sapeurs', 'alarme_personnes'])
-    expect(await seen('comptabilite.lecture')).toEqual(['sapeurs', 'salaires', 'ecritures'])
-    expect(await seen('comptabilite.modification', 'sapeur.modification')).toEqual(all)
+    expect(await seen('exercice.presence')).toEqual(['sapeurs', 'exercice_heures'])
+    expect(await seen('comptabilite.lecture')).toEqual(['sapeurs', 'salaires', 'exercice_heures', 'ecritures'])
+    expect(await seen('comptabilite.modification', 'sapeur.modification', 'exercice.lecture')).toEqual(all)
   })
 })
