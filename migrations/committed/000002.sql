@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:60ee8ccadd7d4db0c81729a5848f4f518c8f5f45
+--! Hash: sha1:d36098234ca66db117e575a0f129242b1701d41c
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -1326,6 +1326,10 @@ create policy lecture on audit.journal for select
           then request.sis_with('sapeur.lecture', 'sapeur.modification', 'intervention.lecture', 'intervention.modification')
           when ressource = 'salaires'
           then request.sis_with('sapeur.lecture', 'sapeur.modification', 'comptabilite.lecture')
+          -- Additional hours are pay.
+          when ressource = 'exercice_heures'
+          then request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'exercice.presence',
+                                'comptabilite.lecture')
           -- Reasons of excuses.
           when ressource = 'exercice_sapeurs'
           then request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'exercice.presence')

@@ -196,7 +196,12 @@ describe('the journal shows', () => {
     expect(await seen('sapeur.lecture')).toEqual(all.slice(0, -2))
     expect(await seen('intervention.lecture')).toEqual(['sapeurs', 'alarme_personnes'])
     expect(await seen('exercice.presence')).toEqual(['sapeurs', 'exercice_heures'])
-    expect(await seen('comptabilite.lecture')).toEqual(['sapeurs', 'salaires', 'exercice_heures', 'ecritures'])
+    expect(await seen('comptabilite.lecture')).toEqual([
+      'sapeurs',
+      'salaires',
+      'exercice_heures',
+      'ecritures',
+    ])
     expect(await seen('comptabilite.modification', 'sapeur.modification', 'exercice.lecture')).toEqual(all)
   })
 })
