@@ -2,6 +2,7 @@ import type { ErrorRequestHandler } from 'express'
 import { DatabaseError } from 'pg'
 import type { Logger } from 'pino'
 import { KeysUnreachable } from '../auth/tokens.ts'
+import { ThreadLimit } from '../process/thread_lane.ts'
 import { type FieldErrors, fieldErrors } from './field_errors.ts'
 import { InvalidInput } from './invalid_input.ts'
 
@@ -54,6 +55,7 @@ export const refusals = {
       'Retry-After': '5',
     }),
   mailServerUnreachable: () => new Refusal(502, 'Serveur de messagerie injoignable'),
+  documentTooLarge: () => new Refusal(503, 'Ce document est trop grand pour être préparé'),
   busy: () => new Refusal(503, 'Service momentanément indisponible', { 'Retry-After': '5' }),
 }
 
@@ -75,6 +77,7 @@ export function toRefusal(error: unknown, invalidStatus = 422): Refusal | null {
   if (error instanceof InvalidInput) return refusals.invalid(fieldErrors(error.faults), invalidStatus)
   if (error instanceof URIError) return refusals.unknownPath()
   if (error instanceof KeysUnreachable) return refusals.busy()
+  if (error instanceof ThreadLimit) return refusals.documentTooLarge()
   if (hasProperty(error, 'type')) return fromBodyParser(String(error.type))
   if (hasProperty(error, 'code') && String(error.code).startsWith('Z_')) return refusals.notJson()
   if (hasProperty(error, 'code') && unavailable.test(String(error.code))) return refusals.busy()

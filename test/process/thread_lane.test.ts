@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest'
-import { threadLane } from '../../src/process/thread_lane.ts'
+import { toRefusal } from '../../src/http/errors.ts'
+import { ThreadLimit, threadLane } from '../../src/process/thread_lane.ts'
 
 const program = `
   import { parentPort, workerData } from 'node:worker_threads'
   if (workerData === 'fail') throw new RangeError('failed')
   if (workerData === 'loop') for (;;);
+  if (workerData === 'fill') for (const all = []; ; ) all.push(Array(1000).fill(all.length))
   if (workerData === 'leave') process.exit(0)
   if (workerData === 'parts') for (const part of [1, 2]) parentPort.postMessage({ part })
   parentPort.postMessage([workerData, Object.keys(process.env)])`
@@ -23,9 +25,20 @@ it('runs one task after the other, each in a thread without environment, even af
     { status: 'fulfilled', value: ['a', []] },
     { status: 'rejected', reason: new RangeError('failed') },
     { status: 'rejected', reason: new Error('the thread ended without a result') },
-    { status: 'rejected', reason: new Error('the thread took more than 500 ms') },
+    { status: 'rejected', reason: new ThreadLimit('the thread took more than 500 ms') },
     { status: 'fulfilled', value: ['b', []] },
   ])
+})
+
+it('says when a task needs more memory than it may take, and answers that the document is too large', async () => {
+  const failure: unknown = await threadLane(file, { milliseconds: 60_000, heapMegabytes: 16 })('fill').catch(
+    (error: unknown) => error,
+  )
+  expect(failure).toBeInstanceOf(ThreadLimit)
+  expect(toRefusal(failure)).toMatchObject({
+    status: 503,
+    body: 'Ce document est trop grand pour être préparé',
+  })
 })
 
 it('hands over the parts of a result as they come', async () => {
