@@ -341,7 +341,7 @@
 --!include app/sis/sis_logos.sql
 --!include app/sis/logo_imprimable.sql
 --!include app/exercices/feuille_exercice.sql
---!include app/comptabilite/fiche_decompte.sql
+--!include app/comptabilite/fiches_decompte.sql
 --!include app/comptabilite/feuille_decompte.sql
 --!include app/comptabilite/require_annee_civile.sql
 --!include app/comptabilite/paiements_annee.sql

@@ -1,5 +1,6 @@
+-- People and accounts are read once, not for each entry: nested loops are off.
 create or replace function api.export_decompte(id bigint, format text) returns json
-  language sql stable
+  language sql stable set enable_nestloop = off
 as $$
   select json_build_object(
     'name', concat_ws('-', 'decompte', d.sis_key, d.id),
@@ -37,6 +38,7 @@ as $$
             left join app.sapeurs s on s.sis_key = e.sis_key and s.id = e.sapeur_id
             left join app.comptes c on c.sis_key = e.sis_key and c.id = e.compte_id
            where e.sis_key = d.sis_key
+             and e.exercice_comptable_id = d.exercice_comptable_id
              and e.decompte_id = d.id
              -- A CSV has no entries, of which there may be a hundred times as many as payments.
              and export_decompte.format = 'xlsx'

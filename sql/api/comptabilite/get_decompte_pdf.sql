@@ -1,5 +1,6 @@
+-- People, accounts and categories are read once, not for each entry: nested loops are off.
 create or replace function api.get_decompte_pdf(id bigint, fiches boolean) returns json
-  language sql stable
+  language sql stable set enable_nestloop = off
 as $$
   select json_build_object('feuille', f, 'fiches', coalesce(get_decompte_pdf.fiches, false))
     from app.feuille_decompte(get_decompte_pdf.id, coalesce(get_decompte_pdf.fiches, false), null) as f

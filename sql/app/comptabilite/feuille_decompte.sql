@@ -24,7 +24,7 @@ as $$
     from app.decomptes d
     join app.exercices_comptables x on x.sis_key = d.sis_key and x.id = d.exercice_comptable_id
    cross join lateral (
-     select coalesce(json_agg(app.fiche_decompte(p, feuille_decompte.fiches) order by s.nom_prenom, s.id), '[]') as fiches,
+     select coalesce(json_agg(l.fiche order by l.nom_prenom, p.sapeur_id), '[]') as fiches,
             json_build_object(
               'solde', coalesce(sum(p.solde), 0.00)::text,
               'indemnite', coalesce(sum(p.indemnite), 0.00)::text,
@@ -37,11 +37,8 @@ as $$
               'total', coalesce(sum(p.total), 0.00)::text
             ) as totaux,
             count(*) as nb
-       from app.paiements p
-       join app.sapeurs s on s.sis_key = p.sis_key and s.id = p.sapeur_id
-      where p.sis_key = d.sis_key
-        and p.decompte_id = d.id
-        and (feuille_decompte.sapeur_id is null or p.sapeur_id = feuille_decompte.sapeur_id)
+       from app.fiches_decompte(d, feuille_decompte.fiches, feuille_decompte.sapeur_id) l
+      cross join lateral (select (l.paiement).*) p
    ) f
    where d.sis_key = request.sis_key()
      and d.id = feuille_decompte.id
