@@ -1,5 +1,6 @@
+-- Read by its key: a scan of all years of all SIS takes longer with each year.
 create or replace function api.list_bilan_comptes(id bigint) returns json
-  language sql stable
+  language sql stable set enable_seqscan = off
 as $$
   select coalesce(
            (
