@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:d36098234ca66db117e575a0f129242b1701d41c
+--! Hash: sha1:0d44b2715b79e5a0c21c6d7b9c55bb43acd10742
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -5729,62 +5729,94 @@ comment on function app.feuille_exercice(bigint) is
   'Contents of the printed call to an exercice and of its list to sign: the SIS with its logo, the exercice, and the people by name, those convoked first, with their grade of that day; null when there is none to see.';
 grant execute on function app.feuille_exercice(bigint) to caserne_api;
 --! EndIncluded app/exercices/feuille_exercice.sql
---! Included app/comptabilite/fiche_decompte.sql
-create or replace function app.fiche_decompte(paiement app.paiements, ecritures boolean) returns json
-  language sql stable
+--! Included app/comptabilite/fiches_decompte.sql
+-- One's own entries are read by the sapeur and the year, those of everyone by the décompte.
+create or replace function app.fiches_decompte(decompte app.decomptes, ecritures boolean, sapeur_id bigint)
+  returns table (paiement app.paiements, nom_prenom text, fiche json)
+  language plpgsql stable
 as $$
-  select json_build_object(
-    'nom_prenom', c.nom_prenom,
-    'rue', btrim(c.rue || ' ' || c.no_rue),
-    'lieu', btrim(c.npa || ' ' || c.localite),
-    'iban', c.iban,
-    'solde', paiement.solde::text,
-    'indemnite', paiement.indemnite::text,
-    'frais_forfaitaire', paiement.frais_forfaitaire::text,
-    'frais_effectif', paiement.frais_effectif::text,
-    'autre', paiement.autre::text,
-    'avs', paiement.avs::text,
-    'ac', paiement.ac::text,
-    'avs_ac', paiement.avs_ac::text,
-    'total', paiement.total::text,
-    'ecritures', case
-      when fiche_decompte.ecritures then coalesce(
-        (
-          select json_agg(
-                   json_build_object(
-                     'date', e.date,
-                     'categorie', coalesce(k.designation, ''),
-                     'designation', concat_ws(', ', e.designation, nullif(e.complement, ''), nullif(e.taux_designation, '')),
-                     'quantite', e.quantite::text,
-                     'unite', u.abreviation,
-                     'tarif', e.tarif::text,
-                     'taux', round(e.taux, 2)::text,
-                     'total', (case when t.produit then -e.total else e.total end)::text
-                   )
-                   order by k.tri, k.designation, e.date, e.id
+declare
+  v_paiements app.paiements[];
+  v_ecritures app.ecritures[];
+begin
+  if fiches_decompte.sapeur_id is null then
+    v_paiements := app.paiements_de(decompte.id);
+    v_ecritures := array(
+      select e
+        from app.ecritures e
+       where e.sis_key = request.sis_key()
+         and e.decompte_id = decompte.id
+         and e.exercice_comptable_id = decompte.exercice_comptable_id
+         and fiches_decompte.ecritures
+    );
+  else
+    v_paiements := array(
+      select p
+        from app.paiements p
+       where p.sis_key = request.sis_key()
+         and p.decompte_id = decompte.id
+         and p.sapeur_id = fiches_decompte.sapeur_id
+    );
+    v_ecritures := array(
+      select e
+        from app.ecritures e
+       where e.sis_key = request.sis_key()
+         and e.sapeur_id = fiches_decompte.sapeur_id
+         and e.exercice_comptable_id = decompte.exercice_comptable_id
+         -- + 0: not by the index of décomptes, which would read all entries of the décompte.
+         and e.decompte_id + 0 = decompte.id
+         and fiches_decompte.ecritures
+    );
+  end if;
+  return query
+    select p, c.nom_prenom,
+           json_build_object(
+             'nom_prenom', c.nom_prenom,
+             'rue', btrim(c.rue || ' ' || c.no_rue),
+             'lieu', btrim(c.npa || ' ' || c.localite),
+             'iban', c.iban,
+             'solde', p.solde::text,
+             'indemnite', p.indemnite::text,
+             'frais_forfaitaire', p.frais_forfaitaire::text,
+             'frais_effectif', p.frais_effectif::text,
+             'autre', p.autre::text,
+             'avs', p.avs::text,
+             'ac', p.ac::text,
+             'avs_ac', p.avs_ac::text,
+             'total', p.total::text,
+             'ecritures', coalesce(l.lignes, '[]')
+           )
+      from unnest(v_paiements) p
+      join app.coordonnees_paie(array(select u.sapeur_id from unnest(v_paiements) u)) c on c.sapeur_id = p.sapeur_id
+      left join (
+        select e.sapeur_id,
+               json_agg(
+                 json_build_object(
+                   'date', e.date,
+                   'categorie', coalesce(k.designation, ''),
+                   'designation', concat_ws(', ', e.designation, nullif(e.complement, ''), nullif(e.taux_designation, '')),
+                   'quantite', e.quantite::text,
+                   'unite', u.abreviation,
+                   'tarif', e.tarif::text,
+                   'taux', round(e.taux, 2)::text,
+                   'total', (case when t.produit then -e.total else e.total end)::text
                  )
-            from app.ecritures e
-            join app.unites u on u.id = e.type_unite_id
-            left join app.comptes t on t.sis_key = e.sis_key and t.id = e.compte_id
-            left join app.ecriture_categories k on k.sis_key = e.sis_key and k.id = e.ecriture_categorie_id
-           where e.sis_key = paiement.sis_key
-             and e.sapeur_id = paiement.sapeur_id
-             -- + 0: not by the index of décomptes, which would read all entries of the décompte for each sapeur.
-             and e.decompte_id + 0 = paiement.decompte_id
-             -- Contributions are among the sums.
-             and e.module <> 4
-        ),
-        '[]'
-      )
-      else '[]'
-    end
-  )
-    from app.coordonnees_paie(array[paiement.sapeur_id]) c
+                 order by k.tri, k.designation, e.date, e.id
+               ) as lignes
+          from unnest(v_ecritures) e
+          join app.unites u on u.id = e.type_unite_id
+          left join app.comptes t on t.sis_key = e.sis_key and t.id = e.compte_id
+          left join app.ecriture_categories k on k.sis_key = e.sis_key and k.id = e.ecriture_categorie_id
+         -- Contributions are among the sums.
+         where e.module <> 4
+         group by e.sapeur_id
+      ) l on l.sapeur_id = p.sapeur_id;
+end;
 $$;
-comment on function app.fiche_decompte(app.paiements, boolean) is
-  'A payment as documents show it: name, address, IBAN and sums, and its entries by category where asked for.';
-grant execute on function app.fiche_decompte(app.paiements, boolean) to caserne_api;
---! EndIncluded app/comptabilite/fiche_decompte.sql
+comment on function app.fiches_decompte(app.decomptes, boolean, bigint) is
+  'The payments of a décompte as documents show them, all or that of one sapeur: name, address, IBAN and sums, and the entries by category where asked for.';
+grant execute on function app.fiches_decompte(app.decomptes, boolean, bigint) to caserne_api;
+--! EndIncluded app/comptabilite/fiches_decompte.sql
 --! Included app/comptabilite/feuille_decompte.sql
 create or replace function app.feuille_decompte(id bigint, fiches boolean, sapeur_id bigint) returns json
   language sql stable
@@ -5812,7 +5844,7 @@ as $$
     from app.decomptes d
     join app.exercices_comptables x on x.sis_key = d.sis_key and x.id = d.exercice_comptable_id
    cross join lateral (
-     select coalesce(json_agg(app.fiche_decompte(p, feuille_decompte.fiches) order by s.nom_prenom, s.id), '[]') as fiches,
+     select coalesce(json_agg(l.fiche order by l.nom_prenom, p.sapeur_id), '[]') as fiches,
             json_build_object(
               'solde', coalesce(sum(p.solde), 0.00)::text,
               'indemnite', coalesce(sum(p.indemnite), 0.00)::text,
@@ -5825,11 +5857,8 @@ as $$
               'total', coalesce(sum(p.total), 0.00)::text
             ) as totaux,
             count(*) as nb
-       from app.paiements p
-       join app.sapeurs s on s.sis_key = p.sis_key and s.id = p.sapeur_id
-      where p.sis_key = d.sis_key
-        and p.decompte_id = d.id
-        and (feuille_decompte.sapeur_id is null or p.sapeur_id = feuille_decompte.sapeur_id)
+       from app.fiches_decompte(d, feuille_decompte.fiches, feuille_decompte.sapeur_id) l
+      cross join lateral (select (l.paiement).*) p
    ) f
    where d.sis_key = request.sis_key()
      and d.id = feuille_decompte.id
@@ -6944,8 +6973,9 @@ comment on function api.list_amendes(json, integer) is
 grant execute on function api.list_amendes(json, integer) to caserne_api;
 --! EndIncluded api/comptabilite/list_amendes.sql
 --! Included api/comptabilite/list_bilan_comptes.sql
+-- Read by its key: a scan of all years of all SIS takes longer with each year.
 create or replace function api.list_bilan_comptes(id bigint) returns json
-  language sql stable
+  language sql stable set enable_seqscan = off
 as $$
   select coalesce(
            (
@@ -8036,8 +8066,9 @@ comment on function api.export_avs(bigint) is
 grant execute on function api.export_avs(bigint) to caserne_api;
 --! EndIncluded api/comptabilite/export_avs.sql
 --! Included api/comptabilite/export_decompte.sql
+-- People and accounts are read once, not for each entry: nested loops are off.
 create or replace function api.export_decompte(id bigint, format text) returns json
-  language sql stable
+  language sql stable set enable_nestloop = off
 as $$
   select json_build_object(
     'name', concat_ws('-', 'decompte', d.sis_key, d.id),
@@ -8075,6 +8106,7 @@ as $$
             left join app.sapeurs s on s.sis_key = e.sis_key and s.id = e.sapeur_id
             left join app.comptes c on c.sis_key = e.sis_key and c.id = e.compte_id
            where e.sis_key = d.sis_key
+             and e.exercice_comptable_id = d.exercice_comptable_id
              and e.decompte_id = d.id
              -- A CSV has no entries, of which there may be a hundred times as many as payments.
              and export_decompte.format = 'xlsx'
@@ -8192,8 +8224,9 @@ comment on function api.get_decompte_ordre(bigint) is
 grant execute on function api.get_decompte_ordre(bigint) to caserne_api;
 --! EndIncluded api/comptabilite/get_decompte_ordre.sql
 --! Included api/comptabilite/get_decompte_pdf.sql
+-- People, accounts and categories are read once, not for each entry: nested loops are off.
 create or replace function api.get_decompte_pdf(id bigint, fiches boolean) returns json
-  language sql stable
+  language sql stable set enable_nestloop = off
 as $$
   select json_build_object('feuille', f, 'fiches', coalesce(get_decompte_pdf.fiches, false))
     from app.feuille_decompte(get_decompte_pdf.id, coalesce(get_decompte_pdf.fiches, false), null) as f
