@@ -46,8 +46,12 @@ const inserted: Record<string, string> = {
   intervention_phases: 'where phase_type_id <> app.phase_type_intervention()',
 }
 
-// What validation and imputation write, on rows that reports and presences have completed.
+// What validation, imputation and décomptes write, on rows that reports and presences have completed.
 const decided: Record<string, string> = {
+  ecritures: `update app.ecritures e
+      set decompte_id = k.decompte_id
+     from pg_temp.ecritures k
+    where e.sis_key = k.sis_key and e.id = k.id and k.decompte_id is not null`,
   interventions: `update app.interventions i
       set statut = k.statut, validated_by = k.validated_by, validated_at = k.validated_at, date_imputation = k.date_imputation
      from pg_temp.interventions k
