@@ -311,6 +311,9 @@ $$;
 --!include jobs/imputations/impute_next.sql
 --!include jobs/mails/describe_convocation.sql
 --!include jobs/mails/begin_mail.sql
+--!include stats/sees_comptes.sql
+--!include stats/comptes_mensuels.sql
+--!include stats/bilan_comptes.sql
 --!include stats/sis.sql
 --!include stats/categories.sql
 --!include app/version_of.sql

@@ -535,6 +535,9 @@
 --!include stats/presences_exercices.sql
 --!include stats/sapeurs.sql
 --!include stats/alarmes.sql
+--!include stats/sees_comptes.sql
+--!include stats/comptes_mensuels.sql
+--!include stats/bilan_comptes.sql
 
 -- Views for analysts of tables without figures.
 --!include stats/listes_communes.sql

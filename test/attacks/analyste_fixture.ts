@@ -27,6 +27,9 @@ const past = `
   select min(id), 1, now() from app.interventions;
   insert into app.intervention_groupes (intervention_id, no, designation)
   select min(id), '1', 'Essai' from app.interventions;
+  insert into app.ecritures (exercice_comptable_id, sapeur_id, date, designation, total, compte_id)
+  select min(x.id), min(s.id), min(x.debut), 'Essai', 52.5, min(c.id)
+    from app.exercices_comptables x, app.sapeurs s, app.comptes c;
   insert into app.alarmes (date, type, adresse, intervention_voulue, intervention_id, date_creation, debut)
   select now(), 'Réelle', 'Essai', true, min(id), now() - interval '2 hours', now() - interval '119 minutes' from app.interventions`
 
@@ -94,7 +97,7 @@ export async function outcome(client: pg.Client, statements: string): Promise<un
 }
 
 const inStats =
-  'bilan bilan_annuel bilan_categories heures interventions_annuelles liste_categories sees_interventions'
+  'bilan bilan_annuel bilan_categories heures interventions_annuelles liste_categories sees_comptes sees_interventions'
 
 /** Our functions that an analyst may call. */
 export const callable = inStats.split(' ').map((name) => `stats.${name}`)

@@ -27,6 +27,9 @@ const hidden = () => columns.filter(({ shown }) => !shown)
 const probed = (all: Column[]) => all.filter((_, index) => process.env.CI || index % 4 === 0)
 const touching = ({ table }: Column) => views.get(table) ?? []
 
+/** Columns that views show only after grouping, where the planner estimates groups without statistics of rows. */
+const summed = ['app.comptes.numero', 'app.ecritures.exercice_comptable_id', 'app.ecritures.module']
+
 /**
  * The first difference between the messages for an existing value and those for an unknown one; null without
  * a difference.
@@ -124,8 +127,12 @@ describe('the analyst of hs, in columns that he may read,', () => {
     expect(open.map(named)).toEqual(
       expect.arrayContaining(['app.alarmes.debut', 'app.sapeurs.nom', 'app.interventions.secondes']),
     )
-    for (const column of probed(open))
-      expect([named(column), await tellingShown(column)]).toEqual([named(column), []])
+    for (const column of probed(open)) {
+      // A column that views only sum up is probed as a hidden one.
+      const told =
+        (await tellingShown(column)) ?? [await difference('hs', column)].filter((each) => each !== null)
+      expect([named(column), told]).toEqual([named(column), []])
+    }
   }, 300_000)
 
   it('cannot probe the results of index expressions on rows of test', async () => {
@@ -149,7 +156,8 @@ describe('without the walls against plans', () => {
       for (const column of hidden().filter(({ estimated }) => estimated))
         if ((await difference('hs', column)) === null) untold.push(named(column))
       for (const column of columns.filter(({ shown, estimated }) => shown && estimated))
-        if ((await tellingShown(column))?.length === 0) untold.push(named(column))
+        if ((await tellingShown(column))?.length === 0 && !summed.includes(named(column)))
+          untold.push(named(column))
       // PostgreSQL 15 does not use the statistics of these indexes for their expressions.
       const computed = (await serverVersion(admin)) < 160_000 ? [] : await computedColumns(admin)
       for (const each of computed.filter(({ estimated }) => estimated))

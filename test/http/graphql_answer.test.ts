@@ -22,7 +22,8 @@ const lists = `
   intervention_vehicules interventions localites localites_sis materiel_personnel materiels
   mission_types mutations paiements particularites permis_types phase_types
   salaires sapeur_fonctions sapeur_grades sapeur_permis sapeurs sapeurs_du_jour
-  sis_contacts stat_federal stat_intervention stats_alarmes stats_categories_service stats_exercices
+  sis_contacts stat_federal stat_intervention stats_alarmes stats_bilan_comptes stats_categories_service stats_comptes_mensuels
+  stats_exercices
   stats_fausses_alarmes stats_federal stats_interventions stats_materiels stats_mensuel stats_presences
   stats_presences_exercices stats_presences_interventions stats_sapeurs stats_traitements stats_types stats_vehicules
   telephone_types telephones telephones_utiles types_intervention unites vehicules

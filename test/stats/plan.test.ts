@@ -13,7 +13,9 @@ const [ours, annee, cases, lines] = ['sis7', 2020, 44, 2]
 /** The exercices of a year, and the people of each. */
 const [exercices, people] = [9, 5]
 const lists = ['intervention_sapeurs', 'intervention_vehicules', 'intervention_materiels']
-const growing = ['interventions', ...lists, 'exercices', 'exercice_sapeurs']
+/** The entries of a year. */
+const ecritures = 60
+const growing = ['interventions', ...lists, 'exercices', 'exercice_sapeurs', 'ecritures']
 const logins: string[] = []
 
 beforeAll(async () => {
@@ -49,6 +51,11 @@ beforeAll(async () => {
      order by e.debut + n;
     insert into app.exercice_sapeurs (sis_key, exercice_id, sapeur_id, present)
     select e.sis_key, e.id, n, true from app.exercices e, generate_series(1, ${people}) n;
+    insert into app.ecritures (sis_key, exercice_comptable_id, sapeur_id, date, designation, total, module, compte_id)
+    select e.sis_key, e.id, 1 + n % 20, e.debut + n, 'Solde', 52.5, n % 3, 1 + n % 4
+      from app.exercices_comptables e, generate_series(1, ${ecritures}) n
+     where e.sis_key ~ '^sis'
+     order by e.debut + n;
     set session_replication_role = origin`)
   for (const table of [...growing, 'exercices_comptables', 'types_intervention'])
     await admin.query(`vacuum (analyze) app.${table}`)
@@ -128,7 +135,7 @@ const asApi = [
   'set plan_cache_mode = force_generic_plan',
   'begin',
   'set local role caserne_api',
-  `select request.open(null, '${ours}', '{intervention.lecture,exercice.lecture}', null)`,
+  `select request.open(null, '${ours}', '{intervention.lecture,exercice.lecture,comptabilite.lecture}', null)`,
 ]
 const asLogin = (n: number) => [`set session authorization ${logins[n]}`]
 const yearId = `(select id from app.exercices_comptables where sis_key = '${ours}' and annee = ${annee})`
@@ -178,6 +185,8 @@ describe.each([
     ['presences_interventions', 'intervention_sapeurs', cases * lines],
     ['exercices', 'exercice_sapeurs', exercices * people],
     ['presences_exercices', 'exercice_sapeurs', exercices * people],
+    ['comptes_mensuels', 'ecritures', ecritures],
+    ['bilan_comptes', 'ecritures', ecritures],
   ])('in stats.%s reads its own lines only', async (view, table, rows) => {
     const plan = await planOf(
       as(),

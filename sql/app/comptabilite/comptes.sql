@@ -15,7 +15,16 @@ create table if not exists app.comptes (
 alter table app.comptes enable row level security;
 alter table app.comptes force row level security;
 drop policy if exists locataire on app.comptes;
-create policy locataire on app.comptes as restrictive using (sis_key = request.sis_key());
+create policy locataire on app.comptes as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.comptes;
+create policy octroi on app.comptes as restrictive to caserne_analyst
+  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
+         and sis_key = any ((select auth.liste_octrois())::text[]));
+drop policy if exists analyste on app.comptes;
+create policy analyste on app.comptes for select to caserne_analyst using (true);
+drop policy if exists national on app.comptes;
+create policy national on app.comptes for select to caserne_national using (true);
 drop policy if exists lecture on app.comptes;
 create policy lecture on app.comptes for select
   using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config'));
@@ -33,6 +42,8 @@ grant select, delete on app.comptes to caserne_api;
 grant insert (numero, designation, produit, tri),
   update (numero, designation, produit, tri)
   on app.comptes to caserne_api;
+
+grant select (sis_key, id, numero, designation, produit) on app.comptes to caserne_analyst, caserne_national;
 
 drop trigger if exists _020_version on app.comptes;
 create trigger _020_version before update on app.comptes

@@ -61,7 +61,16 @@ create unique index if not exists ecritures_amende_key on app.ecritures (sis_key
 alter table app.ecritures enable row level security;
 alter table app.ecritures force row level security;
 drop policy if exists locataire on app.ecritures;
-create policy locataire on app.ecritures as restrictive using (sis_key = request.sis_key());
+create policy locataire on app.ecritures as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.ecritures;
+create policy octroi on app.ecritures as restrictive to caserne_analyst
+  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
+         and sis_key = any ((select auth.liste_octrois())::text[]));
+drop policy if exists analyste on app.ecritures;
+create policy analyste on app.ecritures for select to caserne_analyst using (true);
+drop policy if exists national on app.ecritures;
+create policy national on app.ecritures for select to caserne_national using (true);
 drop policy if exists lecture on app.ecritures;
 create policy lecture on app.ecritures for select
   using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config'));
@@ -83,6 +92,9 @@ grant insert (exercice_comptable_id, sapeur_id, date, designation, quantite, tot
     module, compte_id, ecriture_categorie_id)
   on app.ecritures to caserne_api;
 -- Not granted: decompte_id, indemnite_exercice_id and amende_id, which definer functions write.
+
+-- Not granted to analysts: whom an entry pays, and texts.
+grant select (sis_key, exercice_comptable_id, date, module, compte_id, total, decompte_id) on app.ecritures to caserne_analyst, caserne_national;
 
 drop trigger if exists _020_version on app.ecritures;
 create trigger _020_version before update on app.ecritures

@@ -85,9 +85,17 @@ export const views: Readonly<Record<string, View>> = {
     row: 'sapeur_du_jour',
   },
   'stats.alarmes': { key: ['id'], references: { id: 'alarmes', intervention_id: 'interventions' } },
+  'stats.bilan_comptes': {
+    key: ['exercice_comptable_id', 'numero'],
+    references: { ...annee, compte_id: 'comptes' },
+  },
   'stats.categories_service': {
     key: ['exercice_comptable_id', 'stat_intervention_id'],
     references: { ...annee, stat_intervention_id: 'stat_intervention' },
+  },
+  'stats.comptes_mensuels': {
+    key: ['exercice_comptable_id', 'mois', 'module', 'numero'],
+    references: { ...annee, compte_id: 'comptes' },
   },
   'stats.exercices': {
     key: ['id'],

@@ -86,8 +86,9 @@ export const analystRules: Rule[] = [
           or g.granted and not exists (
                select
                  from ${viewed} v
-                 join pg_attribute c on c.attrelid = v.view and c.attname = a.attname
+                 left join pg_attribute c on c.attrelid = v.view and c.attname = a.attname
                 where v.refobjid = t.oid
+                  and (v.refobjsubid = a.attnum or c.attname is not null)
              )`,
     breaches: [
       ['grant select (objet) on app.interventions to caserne_analyst', 'app.interventions.objet'],
