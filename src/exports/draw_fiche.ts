@@ -1,7 +1,7 @@
 import { shortDate } from '../text/french_date.ts'
 import { drawAddress } from './draw_address.ts'
 import { drawHead } from './draw_head.ts'
-import { drawTable, type PrintedColumn, type PrintedRow } from './draw_table.ts'
+import { drawTable, type PrintedColumn, type PrintedRow, startPage } from './draw_table.ts'
 import type { FeuilleDecompte, Fiche, LigneFiche } from './feuille_decompte.ts'
 import { figure } from './figure.ts'
 import { BOTTOM } from './number_pages.ts'
@@ -30,7 +30,8 @@ export function drawFiche(
   drawAddress(page, [fiche.nom_prenom, fiche.rue, fiche.lieu], { x: 280, y: 76, line: LINE, size: 10 })
   page.font('Helvetica-Bold').fillColor('black')
   writeFitted(page, decompte.designation, { x: 0, y: 150, width: WIDTH }, [11, 7])
-  drawSums(page, fiche, drawTable(page, columns, rowsOf(fiche.ecritures), 172) + 12)
+  const goesOn = `${fiche.nom_prenom}, suite`
+  drawSums(page, fiche, drawTable(page, columns, rowsOf(fiche.ecritures), 172, goesOn) + 12, goesOn)
 }
 
 // Entries by category, each with its sum.
@@ -55,7 +56,7 @@ function rowsOf(ecritures: LigneFiche[]): PrintedRow[] {
 const sumOf = (lines: LigneFiche[]) =>
   (lines.reduce((sum, { total }) => sum + Math.round(Number(total) * 100), 0) / 100).toFixed(2)
 
-function drawSums(page: Page, fiche: Fiche, top: number): void {
+function drawSums(page: Page, fiche: Fiche, top: number, goesOn: string): void {
   const parts: [string, string][] = [
     ['Soldes', fiche.solde],
     ['Indemnités', fiche.indemnite],
@@ -67,11 +68,7 @@ function drawSums(page: Page, fiche: Fiche, top: number): void {
   ]
   const shown = parts.filter(([, amount]) => Number(amount) !== 0)
   const owed = Number(fiche.total) < 0
-  let y = top
-  if (y + (shown.length + 3) * LINE > BOTTOM) {
-    page.addPage()
-    y = 0
-  }
+  let y = top + (shown.length + 3) * LINE > BOTTOM ? startPage(page, goesOn) : top
   page.font('Helvetica').fontSize(9).fillColor('black')
   for (const [title, amount] of shown) y = writeSum(page, title, amount, y)
   page.font('Helvetica-Bold').fontSize(10)

@@ -135,6 +135,7 @@ it('a slip of 200 entries goes on over several pages', async () => {
   const seen = [...pages.join(' ').matchAll(/Exercice (\d+)\./g)].map(([, n]) => Number(n))
   expect(seen).toEqual(Array.from({ length: 200 }, (_, n) => n + 1))
   for (const page of pages.slice(0, -1)) expect(page).toContain('Date Désignation Quantité')
+  for (const page of pages.slice(1)) expect(page).toContain('Rochat Anne, suite')
   expect(pages.at(-1)).toContain('À payer CHF 1 227,70')
 })
 
@@ -142,4 +143,16 @@ it('an amount is never cut', async () => {
   const rich = fiche('Rochat Anne', { solde: '-98765432.10', total: '-98765432.10' })
   const [page] = await readPages(await drawDecompte({ feuille: feuille([rich]), fiches: false }))
   expect(page).toContain('1 Rochat Anne -98 765 432,10 0,00 0,00 0,00 0,00 -12,80 -98 765 432,10')
+})
+
+it('a long designation goes on in the next line, and nothing of it is cut', async () => {
+  const [entry] = fiche('').ecritures
+  const street = 'Chemin de la Combe-aux-Loups-et-des-Grandes-Fontaines 128bis'
+  const designation = `Saint-Brais-la-Montagne (Alarme automatique détection incendie) ${street}, Nuit`
+  const ecritures = Array.from({ length: 60 }, () => ({ ...(entry as LigneFiche), designation }))
+  const pages = await readPages(await drawFiches(feuille([fiche('Rochat Anne', { ecritures })])))
+  const text = pages.join(' ')
+  expect(text).not.toContain('…')
+  expect([...text.matchAll(/Saint-Brais-la-Montagne/g)]).toHaveLength(60)
+  expect([...text.matchAll(/128bis, Nuit/g)]).toHaveLength(60)
 })
