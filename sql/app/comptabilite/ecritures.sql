@@ -79,8 +79,7 @@ create policy soi on app.ecritures for select using (sapeur_id = request.sapeur_
 drop policy if exists ajout on app.ecritures;
 create policy ajout on app.ecritures for insert with check (sis_key = request.sis_with('comptabilite.modification'));
 drop policy if exists modification on app.ecritures;
-create policy modification on app.ecritures for update
-  using (sis_key = request.sis_with('comptabilite.modification'));
+create policy modification on app.ecritures for update using (sis_key = request.sis_with('comptabilite.modification'));
 drop policy if exists suppression on app.ecritures;
 create policy suppression on app.ecritures for delete using (sis_key = request.sis_with('comptabilite.modification'));
 
@@ -92,8 +91,7 @@ grant insert (exercice_comptable_id, sapeur_id, date, designation, quantite, tot
     module, compte_id, ecriture_categorie_id)
   on app.ecritures to caserne_api;
 -- Not granted: decompte_id, indemnite_exercice_id and amende_id, which definer functions write.
-
--- Not granted to analysts: whom an entry pays, and texts.
+-- Analysts may not read whom an entry pays, nor texts.
 grant select (sis_key, exercice_comptable_id, date, module, compte_id, total, decompte_id) on app.ecritures to caserne_analyst, caserne_national;
 
 drop trigger if exists _020_version on app.ecritures;
@@ -125,10 +123,8 @@ comment on column app.ecritures.sapeur_id is 'Null in an entry of the service it
 comment on column app.ecritures.decompte_id is 'The statement of account that settled the entry, or null.';
 comment on column app.ecritures.tarif is 'Francs per unit, as the tariff was when the entry was made.';
 comment on column app.ecritures.taux is 'Factor of the tariff, such as that of the night.';
-comment on column app.ecritures.type is
-  'How tax sees it: 0 autre, 1 solde, 2 indemnité, 3 frais forfaitaires, 4 frais effectifs, 5 charge AVS/AC.';
-comment on column app.ecritures.module is
-  'Where it came from: 0 divers, 1 exercice, 2 intervention, 3 annuel, 4 AVS, 5 amende, 8 remboursement.';
+comment on column app.ecritures.type is 'How tax sees it: 0 autre, 1 solde, 2 indemnité, 3 frais forfaitaires, 4 frais effectifs, 5 charge AVS/AC.';
+comment on column app.ecritures.module is 'Where it came from: 0 divers, 1 exercice, 2 intervention, 3 annuel, 4 AVS, 5 amende, 8 remboursement.';
 comment on column app.ecritures.compte_id is 'Null only in entries of release 0.1.0.';
 comment on column app.ecritures.indemnite_intervention_id is 'The tariff of an intervention that the entry was made with.';
 comment on column app.ecritures.indemnite_annuelle_id is 'The yearly allowance that the entry pays.';
@@ -137,26 +133,18 @@ comment on column app.ecritures.amende_id is 'The fine that the entry was made w
 comment on column app.ecritures.created_by is 'Name of the account that made the entry, as it was then; null for the worker.';
 comment on constraint ecritures_designation_check on app.ecritures is 'designation: Ce champ est obligatoire.';
 comment on constraint ecritures_taux_check on app.ecritures is 'taux: Le taux ne peut être négatif.';
-comment on constraint ecritures_type_check on app.ecritures is
-  'type: Le type doit être de 0 à 5 (autre, solde, indemnité, frais forfaitaires, frais effectifs, charge AVS/AC).';
-comment on constraint ecritures_module_check on app.ecritures is
-  'module: Le module doit être l’un de : 0, 1, 2, 3, 4, 5, 8.';
+comment on constraint ecritures_type_check on app.ecritures is 'type: Le type doit être de 0 à 5 (autre, solde, indemnité, frais forfaitaires, frais effectifs, charge AVS/AC).';
+comment on constraint ecritures_module_check on app.ecritures is 'module: Le module doit être l’un de : 0, 1, 2, 3, 4, 5, 8.';
 comment on constraint ecritures_type_unite_id_fkey on app.ecritures is 'type_unite_id: Cette unité n’existe pas.';
 comment on constraint ecritures_sis_key_sapeur_id_fkey on app.ecritures is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a des comptes écrits';
 comment on constraint ecritures_sis_key_decompte_id_fkey on app.ecritures is 'decompte_id: Ce décompte n’existe pas. | Ce décompte contient des écritures';
 comment on constraint ecritures_sis_key_intervention_id_fkey on app.ecritures is 'intervention_id: Cette intervention n’existe pas. | Cette intervention est imputée';
 comment on constraint ecritures_sis_key_exercice_id_fkey on app.ecritures is 'exercice_id: Cet exercice n’existe pas. | Des écritures viennent de cet exercice';
 comment on constraint ecritures_sis_key_exercice_comptable_id_fkey on app.ecritures is 'exercice_comptable_id: Cet exercice comptable n’existe pas. | Cet exercice comptable contient des écritures';
-comment on constraint ecritures_sis_key_compte_id_fkey on app.ecritures is
-  'compte_id: Ce compte n’existe pas. | Des écritures sont passées sur ce compte';
-comment on constraint ecritures_sis_key_ecriture_categorie_id_fkey on app.ecritures is
-  'ecriture_categorie_id: Cette catégorie n’existe pas. | Des écritures sont dans cette catégorie';
-comment on constraint ecritures_sis_key_indemnite_intervention_id_fkey on app.ecritures is
-  'indemnite_intervention_id: Cette indemnité n’existe pas. | Des écritures ont été faites avec cette indemnité : elle peut seulement devenir inactive';
-comment on constraint ecritures_sis_key_indemnite_annuelle_id_fkey on app.ecritures is
-  'indemnite_annuelle_id: Cette indemnité n’existe pas. | Des écritures ont été faites avec cette indemnité';
-comment on constraint ecritures_sis_key_indemnite_exercice_id_fkey on app.ecritures is
-  'indemnite_exercice_id: Cette indemnité n’existe pas. | Des écritures ont été faites avec cette indemnité';
-comment on constraint ecritures_sis_key_amende_id_fkey on app.ecritures is
-  'amende_id: Cette amende n’existe pas. | Des écritures ont été faites avec cette amende';
+comment on constraint ecritures_sis_key_compte_id_fkey on app.ecritures is 'compte_id: Ce compte n’existe pas. | Des écritures sont passées sur ce compte';
+comment on constraint ecritures_sis_key_ecriture_categorie_id_fkey on app.ecritures is 'ecriture_categorie_id: Cette catégorie n’existe pas. | Des écritures sont dans cette catégorie';
+comment on constraint ecritures_sis_key_indemnite_intervention_id_fkey on app.ecritures is 'indemnite_intervention_id: Cette indemnité n’existe pas. | Des écritures ont été faites avec cette indemnité : elle peut seulement devenir inactive';
+comment on constraint ecritures_sis_key_indemnite_annuelle_id_fkey on app.ecritures is 'indemnite_annuelle_id: Cette indemnité n’existe pas. | Des écritures ont été faites avec cette indemnité';
+comment on constraint ecritures_sis_key_indemnite_exercice_id_fkey on app.ecritures is 'indemnite_exercice_id: Cette indemnité n’existe pas. | Des écritures ont été faites avec cette indemnité';
+comment on constraint ecritures_sis_key_amende_id_fkey on app.ecritures is 'amende_id: Cette amende n’existe pas. | Des écritures ont été faites avec cette amende';
 comment on index app.ecritures_amende_key is 'Cette absence est déjà amendée';

@@ -137,7 +137,9 @@ export const analystRules: Rule[] = [
                    and a.attnum = any (k.conkey)
                    and (k.contype = 'p' or k.contype = 'f' and t.sis_key = any (k.conkey))
               )
-              or has_any_column_privilege('caserne_analyst', t.oid, 'select')
+              -- Views only sum entries up: no condition reaches a hidden key of theirs.
+              or t.name <> 'app.ecritures'
+                 and has_any_column_privilege('caserne_analyst', t.oid, 'select')
                  and not has_column_privilege('caserne_analyst', t.oid, a.attnum, 'select'))
       union all
       select i.indexrelid::regclass || ' ' || a.attnum
