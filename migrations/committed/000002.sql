@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:0d44b2715b79e5a0c21c6d7b9c55bb43acd10742
+--! Hash: sha1:fdb2338a393896a14ee4e3c7d262daebbfd33cf5
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -116,7 +116,16 @@ create table if not exists app.comptes (
 alter table app.comptes enable row level security;
 alter table app.comptes force row level security;
 drop policy if exists locataire on app.comptes;
-create policy locataire on app.comptes as restrictive using (sis_key = request.sis_key());
+create policy locataire on app.comptes as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.comptes;
+create policy octroi on app.comptes as restrictive to caserne_analyst
+  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
+         and sis_key = any ((select auth.liste_octrois())::text[]));
+drop policy if exists analyste on app.comptes;
+create policy analyste on app.comptes for select to caserne_analyst using (true);
+drop policy if exists national on app.comptes;
+create policy national on app.comptes for select to caserne_national using (true);
 drop policy if exists lecture on app.comptes;
 create policy lecture on app.comptes for select
   using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config'));
@@ -134,6 +143,8 @@ grant select, delete on app.comptes to caserne_api;
 grant insert (numero, designation, produit, tri),
   update (numero, designation, produit, tri)
   on app.comptes to caserne_api;
+
+grant select (sis_key, id, numero, designation, produit) on app.comptes to caserne_analyst, caserne_national;
 
 drop trigger if exists _020_version on app.comptes;
 create trigger _020_version before update on app.comptes
@@ -897,7 +908,16 @@ create unique index if not exists ecritures_amende_key on app.ecritures (sis_key
 alter table app.ecritures enable row level security;
 alter table app.ecritures force row level security;
 drop policy if exists locataire on app.ecritures;
-create policy locataire on app.ecritures as restrictive using (sis_key = request.sis_key());
+create policy locataire on app.ecritures as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.ecritures;
+create policy octroi on app.ecritures as restrictive to caserne_analyst
+  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
+         and sis_key = any ((select auth.liste_octrois())::text[]));
+drop policy if exists analyste on app.ecritures;
+create policy analyste on app.ecritures for select to caserne_analyst using (true);
+drop policy if exists national on app.ecritures;
+create policy national on app.ecritures for select to caserne_national using (true);
 drop policy if exists lecture on app.ecritures;
 create policy lecture on app.ecritures for select
   using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config'));
@@ -906,8 +926,7 @@ create policy soi on app.ecritures for select using (sapeur_id = request.sapeur_
 drop policy if exists ajout on app.ecritures;
 create policy ajout on app.ecritures for insert with check (sis_key = request.sis_with('comptabilite.modification'));
 drop policy if exists modification on app.ecritures;
-create policy modification on app.ecritures for update
-  using (sis_key = request.sis_with('comptabilite.modification'));
+create policy modification on app.ecritures for update using (sis_key = request.sis_with('comptabilite.modification'));
 drop policy if exists suppression on app.ecritures;
 create policy suppression on app.ecritures for delete using (sis_key = request.sis_with('comptabilite.modification'));
 
@@ -919,6 +938,8 @@ grant insert (exercice_comptable_id, sapeur_id, date, designation, quantite, tot
     module, compte_id, ecriture_categorie_id)
   on app.ecritures to caserne_api;
 -- Not granted: decompte_id, indemnite_exercice_id and amende_id, which definer functions write.
+-- Analysts may not read whom an entry pays, nor texts.
+grant select (sis_key, exercice_comptable_id, date, module, compte_id, total, decompte_id) on app.ecritures to caserne_analyst, caserne_national;
 
 drop trigger if exists _020_version on app.ecritures;
 create trigger _020_version before update on app.ecritures
@@ -949,10 +970,8 @@ comment on column app.ecritures.sapeur_id is 'Null in an entry of the service it
 comment on column app.ecritures.decompte_id is 'The statement of account that settled the entry, or null.';
 comment on column app.ecritures.tarif is 'Francs per unit, as the tariff was when the entry was made.';
 comment on column app.ecritures.taux is 'Factor of the tariff, such as that of the night.';
-comment on column app.ecritures.type is
-  'How tax sees it: 0 autre, 1 solde, 2 indemnité, 3 frais forfaitaires, 4 frais effectifs, 5 charge AVS/AC.';
-comment on column app.ecritures.module is
-  'Where it came from: 0 divers, 1 exercice, 2 intervention, 3 annuel, 4 AVS, 5 amende, 8 remboursement.';
+comment on column app.ecritures.type is 'How tax sees it: 0 autre, 1 solde, 2 indemnité, 3 frais forfaitaires, 4 frais effectifs, 5 charge AVS/AC.';
+comment on column app.ecritures.module is 'Where it came from: 0 divers, 1 exercice, 2 intervention, 3 annuel, 4 AVS, 5 amende, 8 remboursement.';
 comment on column app.ecritures.compte_id is 'Null only in entries of release 0.1.0.';
 comment on column app.ecritures.indemnite_intervention_id is 'The tariff of an intervention that the entry was made with.';
 comment on column app.ecritures.indemnite_annuelle_id is 'The yearly allowance that the entry pays.';
@@ -961,28 +980,20 @@ comment on column app.ecritures.amende_id is 'The fine that the entry was made w
 comment on column app.ecritures.created_by is 'Name of the account that made the entry, as it was then; null for the worker.';
 comment on constraint ecritures_designation_check on app.ecritures is 'designation: Ce champ est obligatoire.';
 comment on constraint ecritures_taux_check on app.ecritures is 'taux: Le taux ne peut être négatif.';
-comment on constraint ecritures_type_check on app.ecritures is
-  'type: Le type doit être de 0 à 5 (autre, solde, indemnité, frais forfaitaires, frais effectifs, charge AVS/AC).';
-comment on constraint ecritures_module_check on app.ecritures is
-  'module: Le module doit être l’un de : 0, 1, 2, 3, 4, 5, 8.';
+comment on constraint ecritures_type_check on app.ecritures is 'type: Le type doit être de 0 à 5 (autre, solde, indemnité, frais forfaitaires, frais effectifs, charge AVS/AC).';
+comment on constraint ecritures_module_check on app.ecritures is 'module: Le module doit être l’un de : 0, 1, 2, 3, 4, 5, 8.';
 comment on constraint ecritures_type_unite_id_fkey on app.ecritures is 'type_unite_id: Cette unité n’existe pas.';
 comment on constraint ecritures_sis_key_sapeur_id_fkey on app.ecritures is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a des comptes écrits';
 comment on constraint ecritures_sis_key_decompte_id_fkey on app.ecritures is 'decompte_id: Ce décompte n’existe pas. | Ce décompte contient des écritures';
 comment on constraint ecritures_sis_key_intervention_id_fkey on app.ecritures is 'intervention_id: Cette intervention n’existe pas. | Cette intervention est imputée';
 comment on constraint ecritures_sis_key_exercice_id_fkey on app.ecritures is 'exercice_id: Cet exercice n’existe pas. | Des écritures viennent de cet exercice';
 comment on constraint ecritures_sis_key_exercice_comptable_id_fkey on app.ecritures is 'exercice_comptable_id: Cet exercice comptable n’existe pas. | Cet exercice comptable contient des écritures';
-comment on constraint ecritures_sis_key_compte_id_fkey on app.ecritures is
-  'compte_id: Ce compte n’existe pas. | Des écritures sont passées sur ce compte';
-comment on constraint ecritures_sis_key_ecriture_categorie_id_fkey on app.ecritures is
-  'ecriture_categorie_id: Cette catégorie n’existe pas. | Des écritures sont dans cette catégorie';
-comment on constraint ecritures_sis_key_indemnite_intervention_id_fkey on app.ecritures is
-  'indemnite_intervention_id: Cette indemnité n’existe pas. | Des écritures ont été faites avec cette indemnité : elle peut seulement devenir inactive';
-comment on constraint ecritures_sis_key_indemnite_annuelle_id_fkey on app.ecritures is
-  'indemnite_annuelle_id: Cette indemnité n’existe pas. | Des écritures ont été faites avec cette indemnité';
-comment on constraint ecritures_sis_key_indemnite_exercice_id_fkey on app.ecritures is
-  'indemnite_exercice_id: Cette indemnité n’existe pas. | Des écritures ont été faites avec cette indemnité';
-comment on constraint ecritures_sis_key_amende_id_fkey on app.ecritures is
-  'amende_id: Cette amende n’existe pas. | Des écritures ont été faites avec cette amende';
+comment on constraint ecritures_sis_key_compte_id_fkey on app.ecritures is 'compte_id: Ce compte n’existe pas. | Des écritures sont passées sur ce compte';
+comment on constraint ecritures_sis_key_ecriture_categorie_id_fkey on app.ecritures is 'ecriture_categorie_id: Cette catégorie n’existe pas. | Des écritures sont dans cette catégorie';
+comment on constraint ecritures_sis_key_indemnite_intervention_id_fkey on app.ecritures is 'indemnite_intervention_id: Cette indemnité n’existe pas. | Des écritures ont été faites avec cette indemnité : elle peut seulement devenir inactive';
+comment on constraint ecritures_sis_key_indemnite_annuelle_id_fkey on app.ecritures is 'indemnite_annuelle_id: Cette indemnité n’existe pas. | Des écritures ont été faites avec cette indemnité';
+comment on constraint ecritures_sis_key_indemnite_exercice_id_fkey on app.ecritures is 'indemnite_exercice_id: Cette indemnité n’existe pas. | Des écritures ont été faites avec cette indemnité';
+comment on constraint ecritures_sis_key_amende_id_fkey on app.ecritures is 'amende_id: Cette amende n’existe pas. | Des écritures ont été faites avec cette amende';
 comment on index app.ecritures_amende_key is 'Cette absence est déjà amendée';
 --! EndIncluded app/comptabilite/ecritures.sql
 -- Longer ones have taken the place of these.
@@ -1103,6 +1114,9 @@ begin
                            or k.contype = 'f' and (s.attnum = any (k.conkey)))
                  ))
              and (not pg_catalog.has_any_column_privilege('caserne_analyst', c.oid, 'select')
+                  -- Views only sum entries up, so no condition of an analyst reaches a hidden key of theirs. Without
+                  -- statistics of sapeur_id, a slip would read all entries of its décompte.
+                  or c.relname = 'ecritures'
                   or pg_catalog.has_column_privilege('caserne_analyst', c.oid, a.attnum, 'select')) as kept
         from pg_catalog.pg_class c
         join pg_catalog.pg_attribute s on s.attrelid = c.oid and s.attname = 'sis_key'
@@ -6541,6 +6555,69 @@ comment on function jobs.begin_mail(json, bytea) is
   'The data of the mail of a send_mail job, {genre, email, name, sis, par} or that of jobs.describe_convocation, or null when there is no addressee. Stores the SHA-256 of the token in its link. Definer: the worker holds no right on any table.';
 grant execute on function jobs.begin_mail(json, bytea) to caserne_worker;
 --! EndIncluded jobs/mails/begin_mail.sql
+--! Included stats/sees_comptes.sql
+-- A caller who may not see accounts gets no row: sums of the own entries of a sapeur would look like those of the SIS.
+-- Analysts open no request, and their grants decide what they see. begin atomic parses the body when the function is
+-- made: analysts call it through views of stats and may not use names of request.
+create or replace function stats.sees_comptes(sis_key text) returns boolean
+  language sql stable
+begin atomic
+  select request.sis_key() is null
+      or sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config');
+end;
+comment on function stats.sees_comptes(text) is
+  'Whether the caller may see the accounts of a SIS. The permissions are those of the policy app.ecritures.lecture.';
+grant execute on function stats.sees_comptes(text) to caserne_api, caserne_analyst, caserne_national;
+--! EndIncluded stats/sees_comptes.sql
+--! Included stats/comptes_mensuels.sql
+-- Lateral, so that one year is read from the index, SIS by SIS. Without sapeurs: nobody reads here what someone earned.
+create or replace view stats.comptes_mensuels with (security_invoker = true) as
+  select x.sis_key, x.annee, x.id as exercice_comptable_id, m.mois, m.module, m.compte_id, coalesce(c.numero, '') as numero, c.designation as intitule,
+         c.produit, m.nb, m.paye + m.non_paye as total, m.paye, m.non_paye
+    from app.exercices_comptables x
+   cross join lateral (
+     select pg_catalog.date_trunc('month', e.date)::date as mois, e.module, e.compte_id, count(*) as nb,
+            coalesce(sum(e.total) filter (where e.decompte_id is not null or e.module = 4), 0.00) as paye,
+            coalesce(sum(e.total) filter (where e.decompte_id is null and e.module <> 4), 0.00) as non_paye
+       from app.ecritures e
+      where e.sis_key = x.sis_key
+        and e.exercice_comptable_id = x.id
+      group by 1, 2, 3
+   ) m
+    left join app.comptes c on c.sis_key = x.sis_key and c.id = m.compte_id
+   where stats.sees_comptes(x.sis_key);
+
+grant select on stats.comptes_mensuels to caserne_api, caserne_analyst, caserne_national;
+
+comment on view stats.comptes_mensuels is 'Sums of the entries of each SIS and accounting year, in francs, by month, module and account. Who they pay is not shown.';
+comment on column stats.comptes_mensuels.mois is 'First day of the month in which the entries are dated.';
+comment on column stats.comptes_mensuels.module is 'Where they came from: 0 divers, 1 exercice, 2 intervention, 3 annuel, 4 AVS, 5 amende, 8 remboursement.';
+comment on column stats.comptes_mensuels.compte_id is 'The account; null for entries of release 0.1.0, which have none.';
+comment on column stats.comptes_mensuels.numero is 'Number of the account; empty without an account.';
+comment on column stats.comptes_mensuels.intitule is 'Designation of the account.';
+comment on column stats.comptes_mensuels.produit is 'Whether the account is one of income, so that the amount is owed by sapeurs.';
+comment on column stats.comptes_mensuels.nb is 'Number of entries.';
+comment on column stats.comptes_mensuels.paye is 'The part of the total that is in a décompte, contributions to AVS and AC included.';
+comment on column stats.comptes_mensuels.non_paye is 'The part of the total that is not yet in a décompte.';
+--! EndIncluded stats/comptes_mensuels.sql
+--! Included stats/bilan_comptes.sql
+create or replace view stats.bilan_comptes with (security_invoker = true) as
+  select m.sis_key, m.annee, m.exercice_comptable_id, m.compte_id, m.numero, m.intitule, m.produit, sum(m.nb)::bigint as nb,
+         sum(m.total) as total, sum(m.paye) as paye, sum(m.non_paye) as non_paye
+    from stats.comptes_mensuels m
+   group by m.sis_key, m.annee, m.exercice_comptable_id, m.compte_id, m.numero, m.intitule, m.produit;
+
+grant select on stats.bilan_comptes to caserne_api, caserne_analyst, caserne_national;
+
+comment on view stats.bilan_comptes is 'Sums of the entries of each SIS and accounting year, in francs, by account.';
+comment on column stats.bilan_comptes.compte_id is 'The account; null for entries of release 0.1.0, which have none.';
+comment on column stats.bilan_comptes.numero is 'Number of the account; empty without an account.';
+comment on column stats.bilan_comptes.intitule is 'Designation of the account.';
+comment on column stats.bilan_comptes.produit is 'Whether the account is one of income, so that the amount is owed by sapeurs.';
+comment on column stats.bilan_comptes.nb is 'Number of entries.';
+comment on column stats.bilan_comptes.paye is 'The part of the total that is in a décompte, contributions to AVS and AC included.';
+comment on column stats.bilan_comptes.non_paye is 'The part of the total that is not yet in a décompte.';
+--! EndIncluded stats/bilan_comptes.sql
 --! Included stats/sis.sql
 -- SIS and their accounting years.
 create or replace view stats.sis with (security_invoker = true) as
