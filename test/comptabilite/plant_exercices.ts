@@ -133,8 +133,9 @@ const insertExercices = `
    order by n
   returning id`
 const insertResultats = `
-  insert into app.exercice_sapeurs (exercice_id, sapeur_id, present, absent, remplace, excuse_type_id, excuse_statut)
-  select *
+  insert into app.exercice_sapeurs
+    (exercice_id, sapeur_id, present, absent, remplace, excuse_type_id, excuse_statut, date_validation)
+  select r.*, case when r.excuse_statut <> 0 then current_date end
     from jsonb_to_recordset($1) as r (
       exercice_id bigint, sapeur_id bigint, present boolean, absent boolean, remplace boolean, excuse_type_id bigint,
       excuse_statut smallint)`

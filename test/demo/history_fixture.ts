@@ -17,16 +17,19 @@ export function useDemo(options: DemoOptions): {
   }
 }
 
-/** Every table of `app`, with a hash of its rows without the times and transactions of their writing. */
-export const contents = `
+/** SQL of every table of `app`, with a hash of its rows without some columns. */
+export const contentsWithout = (columns: string[]) => `
   select t.relname as name,
          md5((xpath('/row/c/text()', query_to_xml(
            format('select string_agg(r, '','' order by r) as c
-                     from app.%I x, lateral (select (to_jsonb(x) - ''{created_at,updated_at,changed_in}''::text[])::text) as r (r)',
+                     from app.%I x, lateral (select (to_jsonb(x) - ''{${columns}}''::text[])::text) as r (r)',
                   t.relname), false, true, '')))[1]::text) as hash
     from pg_class t
    where t.relnamespace = 'app'::regnamespace and t.relkind = 'r'
    order by 1`
+
+/** The same without the times and transactions of their writing. */
+export const contents = contentsWithout(['created_at', 'updated_at', 'changed_in'])
 
 /** The kinds of alarms of each SIS: most have an intervention. */
 export const alarms = `
