@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { asSomeone } from '../support/database.ts'
+import { allPermissions } from '../support/table.ts'
 import { useDemo } from './history_fixture.ts'
 
 // Just after a décompte, and between two.
@@ -78,5 +80,27 @@ describe.each([
         group by s.id`,
     )
     expect(hs).toEqual({ modules: expect.arrayContaining([1, 2, 3, 4, 8]), somme: true, ouvertes: true })
+  })
+})
+
+describe('the demo', () => {
+  const { database } = useDemo({ today: '2026-11-23' })
+
+  it.each([
+    ['intervention', 2, 'select app.impute_intervention($1, 1, 2)'],
+    ['exercice', 1, 'select app.impute_exercice($1)'],
+  ])('imputes each %s as its operation does', async (kind, module, impute) => {
+    await asSomeone(await database.as('owner'), { sis: 'hs', permissions: allPermissions }, async (owner) => {
+      const entries = `
+        select ${kind}_id, array_agg(to_jsonb(e) - '{id,created_at,created_by,version}'::text[] order by e.id) as lignes
+          from app.ecritures e where e.module = ${module} and e.decompte_id is null group by 1 order by 1`
+      const { rows: before } = await owner.query(entries)
+      expect(before.length).toBeGreaterThan(0)
+      for (const row of before) {
+        await owner.query(`select api.delete_imputation_${kind}($1)`, [row[`${kind}_id`]])
+        await owner.query(impute, [row[`${kind}_id`]])
+      }
+      expect((await owner.query(entries)).rows).toEqual(before)
+    })
   })
 })
