@@ -175,6 +175,7 @@ $$;
 --!include app/listes/current_exercice_comptable_id.sql
 --!include app/listes/exercice_categories.sql
 --!include app/listes/heure_exercice_types.sql
+--!include app/listes/tg_heure_exercice_types__tarif.sql
 --!include app/comptabilite/tg_comptes__produit.sql
 --!include app/comptabilite/tg_amendes__produit.sql
 --!include app/comptabilite/tg_exercices_comptables__avs.sql

@@ -106,6 +106,7 @@
 --!include app/listes/exercice_categories.sql
 --!include app/listes/excuses_types.sql
 --!include app/listes/heure_exercice_types.sql
+--!include app/listes/tg_heure_exercice_types__tarif.sql
 --!include app/listes/telephones_utiles.sql
 --!include app/listes/localites_sis.sql
 --!include app/comptabilite/tg_comptes__produit.sql

@@ -94,6 +94,38 @@ it('a kind of hours that is paid has an account and a category, set by those who
   ])
 })
 
+it('what hours are paid is set by those who configure the accounts, and by nobody else', async () => {
+  await makeAccount(database, { email: 'instruction@example.org', permissions: { hs: ['exercice.config'] } })
+  const as = { as: 'instruction@example.org' }
+  const refused = [403, { error: 'Permission requise : comptabilite.config' }]
+  const paid = {
+    designation: 'Encadrement',
+    montant: '12.50',
+    compte_id: 2,
+    ecriture_categorie_id: 2,
+    type: 2,
+  }
+  const { id } = (await told('POST /heure-exercice-types', paid))[1].data
+  expect(await told('POST /heure-exercice-types', { ...paid, designation: 'Veille' }, as)).toEqual(refused)
+  for (const change of [
+    { montant: '500.00' },
+    { montant: '0.00' },
+    { compte_id: 3 },
+    { ecriture_categorie_id: 3 },
+    { type: 4 },
+  ])
+    expect([change, ...(await told(`PUT /heure-exercice-types/${id}`, change, as))]).toEqual([
+      change,
+      ...refused,
+    ])
+  expect(
+    await told(`PUT /heure-exercice-types/${id}`, { ...paid, designation: 'Suivi', tri: 9 }, as),
+  ).toEqual([200, { data: { id, type_unite_id: 2, ...paid, designation: 'Suivi', tri: 9 } }])
+  const unpaid = await told('POST /heure-exercice-types', { designation: 'Veille' }, as)
+  expect(unpaid).toEqual([201, { data: expect.objectContaining({ montant: '0.00' }) }])
+  expect(await told(`PUT /heure-exercice-types/${unpaid[1].data.id}`, paid, as)).toEqual(refused)
+})
+
 it('a category of exercices says whether absences are fined, and how long an exercice usually lasts', async () => {
   const all = { designation: 'Nuit', tri: 7, amendable: true, duree_base: 180 }
   const [status, { data }] = await told('POST /exercice-categories', all)

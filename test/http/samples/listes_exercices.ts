@@ -25,7 +25,7 @@ export const listeExerciceSamples: Record<string, MakeSample> = {
   ...samplesOf('excuses_types', 'excuses_types', 'excuses_type'),
   ...samplesOf('heure_exercice_types', 'heure_exercice_types', 'heure_exercice_type', {
     type_unite_id: 1,
-    montant: '30.00',
+    montant: '0.00',
     compte_id: 2,
     ecriture_categorie_id: 2,
     type: 2,
