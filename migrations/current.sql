@@ -167,6 +167,7 @@ $$;
 --!include audit/tg_journal.sql
 --!include auth/check_sessions.sql
 --!include app/listes/exercices_comptables.sql
+--!include app/listes/tg_exercices_comptables__contenu.sql
 --!include app/listes/tg_exercices_comptables__bouclement.sql
 --!include app/listes/refuse_bouclement.sql
 --!include app/listes/tg_exercice_ouvert.sql

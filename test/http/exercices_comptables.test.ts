@@ -126,6 +126,18 @@ describe('accounting years with an intervention or exercice', () => {
     expect((await ask(`PUT ${path}/${id}`, { debut: '2064-03-14', fin: '2064-10-10' })).status).toBe(200)
   })
 
+  it('cannot get dates that exclude an entry, but may exclude contributions, which are of the day of their décompte', async () => {
+    const { id } = await open({ annee: 2075 })
+    const entry = `insert into app.ecritures (exercice_comptable_id, date, designation, total, module)
+                   values ($1, $2, 'Essai', 1, $3)`
+    await sql(entry, [id, '2075-02-01', 0])
+    await sql(entry, [id, '2075-12-20', 4])
+    const outside = [409, { error: 'Des écritures seraient hors de ces dates' }]
+    expect(await told(`PUT ${path}/${id}`, { debut: '2075-02-02' })).toEqual(outside)
+    expect(await told(`PUT ${path}/${id}`, { fin: '2075-01-31' })).toEqual(outside)
+    expect((await ask(`PUT ${path}/${id}`, { debut: '2075-02-01', fin: '2075-10-31' })).status).toBe(200)
+  })
+
   it('keep their number, which the number of an intervention begins with', async () => {
     const { id } = await open({ annee: 2066 })
     expect((await ask(`PUT ${path}/${id}`, { annee: 2067, debut: '2066-02-01' })).body.data.annee).toBe(2067)

@@ -24,11 +24,23 @@ begin
   ) then
     raise sqlstate 'PT409' using message = 'Des interventions ou des exercices seraient hors de ces dates';
   end if;
+  -- Contributions are of the day of their décompte, and release 0.1.0 has entries with a day of another year.
+  if exists (
+    select
+      from app.ecritures e
+     where e.sis_key = new.sis_key
+       and e.exercice_comptable_id = new.id
+       and e.date between old.debut and old.fin
+       and e.date not between new.debut and new.fin
+       and e.module <> 4
+  ) then
+    raise sqlstate 'PT409' using message = 'Des écritures seraient hors de ces dates';
+  end if;
   return new;
 end;
 $$;
 comment on function app.tg_exercices_comptables__contenu() is
-  'Refuses (PT409) to renumber a year that has interventions, and dates that leave out an intervention or exercice of the year. Definer: to see them.';
+  'Refuses (PT409) to renumber a year that has interventions, and dates that leave out an intervention, exercice or entry of the year. Definer: to see them.';
 drop trigger if exists _100_contenu on app.exercices_comptables;
 create trigger _100_contenu before update on app.exercices_comptables
   for each row when ((old.annee, old.debut, old.fin) is distinct from (new.annee, new.debut, new.fin))
