@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:fdb2338a393896a14ee4e3c7d262daebbfd33cf5
+--! Hash: sha1:c4565a8c62ba5588ea96b366d2ecefdb79a0d201
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -1583,6 +1583,55 @@ comment on constraint exercices_comptables_sis_key_daterange_excl on app.exercic
 comment on constraint exercices_comptables_designation_check on app.exercices_comptables is 'designation: Ce champ est obligatoire.';
 comment on index app.exercices_comptables_annee_key is 'Un exercice comptable porte déjà cette année';
 --! EndIncluded app/listes/exercices_comptables.sql
+--! Included app/listes/tg_exercices_comptables__contenu.sql
+-- Definer: those who keep the accounts may not see what happened in the year. The row of the year is locked by now, so
+-- nothing is added to it meanwhile (app.lock_exercice_comptable).
+create or replace function app.tg_exercices_comptables__contenu() returns trigger
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if new.annee <> old.annee and (new.dernier_no_vacant > 0 or exists (
+    select from app.interventions i where i.sis_key = new.sis_key and i.exercice_comptable_id = new.id
+  )) then
+    raise sqlstate 'PT409' using message = format('Des interventions portent déjà un numéro de l’année %s', old.annee);
+  end if;
+  if exists (
+    select
+      from app.interventions i
+     where i.sis_key = new.sis_key
+       and i.exercice_comptable_id = new.id
+       and i.date_debut not between new.debut and new.fin
+    union all
+    select
+      from app.exercices e
+     where e.sis_key = new.sis_key
+       and e.exercice_comptable_id = new.id
+       and e.date not between new.debut and new.fin
+  ) then
+    raise sqlstate 'PT409' using message = 'Des interventions ou des exercices seraient hors de ces dates';
+  end if;
+  -- Contributions are of the day of their décompte, and release 0.1.0 has entries with a day of another year.
+  if exists (
+    select
+      from app.ecritures e
+     where e.sis_key = new.sis_key
+       and e.exercice_comptable_id = new.id
+       and e.date between old.debut and old.fin
+       and e.date not between new.debut and new.fin
+       and e.module <> 4
+  ) then
+    raise sqlstate 'PT409' using message = 'Des écritures seraient hors de ces dates';
+  end if;
+  return new;
+end;
+$$;
+comment on function app.tg_exercices_comptables__contenu() is
+  'Refuses (PT409) to renumber a year that has interventions, and dates that leave out an intervention, exercice or entry of the year. Definer: to see them.';
+drop trigger if exists _100_contenu on app.exercices_comptables;
+create trigger _100_contenu before update on app.exercices_comptables
+  for each row when ((old.annee, old.debut, old.fin) is distinct from (new.annee, new.debut, new.fin))
+  execute function app.tg_exercices_comptables__contenu();
+--! EndIncluded app/listes/tg_exercices_comptables__contenu.sql
 --! Included app/listes/tg_exercices_comptables__bouclement.sql
 -- An update locks the year less than this, and writers of the year wait only for the stronger lock. Once it is taken,
 -- all transactions that wrote to the year have ended.
@@ -1885,6 +1934,31 @@ comment on constraint heure_exercice_types_compte_check on app.heure_exercice_ty
 comment on constraint heure_exercice_types_categorie_check on app.heure_exercice_types is
   'ecriture_categorie_id: Un type d’heures qui est payé doit avoir une catégorie d’écriture.';
 --! EndIncluded app/listes/heure_exercice_types.sql
+--! Included app/listes/tg_heure_exercice_types__tarif.sql
+-- Whoever configures exercices names the kinds of hours. What is paid is a tariff, like those of /indemnites-exercice.
+create or replace function app.tg_heure_exercice_types__tarif() returns trigger
+  language plpgsql stable
+as $$
+begin
+  if not request.can('comptabilite.config') then
+    raise sqlstate 'PT403' using message = 'Permission requise : comptabilite.config';
+  end if;
+  return new;
+end;
+$$;
+comment on function app.tg_heure_exercice_types__tarif() is
+  'Refuses (PT403) to set or change what hours are paid, and how they are booked, without comptabilite.config.';
+drop trigger if exists _100_tarif on app.heure_exercice_types;
+create trigger _100_tarif before insert on app.heure_exercice_types
+  for each row when (new.montant > 0) execute function app.tg_heure_exercice_types__tarif();
+drop trigger if exists _110_tarif on app.heure_exercice_types;
+create trigger _110_tarif before update on app.heure_exercice_types
+  for each row
+  when ((old.montant > 0 or new.montant > 0)
+        and (old.montant, old.compte_id, old.ecriture_categorie_id, old.type)
+            is distinct from (new.montant, new.compte_id, new.ecriture_categorie_id, new.type))
+  execute function app.tg_heure_exercice_types__tarif();
+--! EndIncluded app/listes/tg_heure_exercice_types__tarif.sql
 --! Included app/comptabilite/tg_comptes__produit.sql
 -- produit says who owes what stands on an account. A change would turn the sign of amounts that are booked already. The
 -- lock waits for those who are just booking on the account: they hold the key of its row.
