@@ -298,6 +298,7 @@
 --!include app/comptabilite/indemnites_dues.sql
 --!include app/comptabilite/ecritures_annuelles.sql
 --!include app/comptabilite/impute_annuel.sql
+--!include app/comptabilite/lock_amendes.sql
 --!include app/comptabilite/is_injustifiee.sql
 --!include app/comptabilite/amende_de_rang.sql
 --!include app/comptabilite/absences_amendables.sql

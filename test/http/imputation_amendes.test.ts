@@ -108,7 +108,7 @@ describe('the fines of a year', () => {
     try {
       expect((await fine())[0]).toBe(200)
       await absence('05-01')
-      expect(await fine()).toEqual([409, { error: 'Aucune amende n’est prévue pour la première absence' }])
+      expect(await fine()).toEqual([409, { error: 'Aucune amende n’est prévue pour le rang 1' }])
     } finally {
       await sql('update app.amendes set rang = 1 where rang = 9')
     }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { untilBlocked } from '../support/calls.ts'
 import { useAmendes } from './amendes_fixture.ts'
 import { comptable } from './imputation_fixture.ts'
 
@@ -111,6 +112,21 @@ describe('whoever may impute, and nothing else', () => {
     await expect(set('amende_rang = 1')).rejects.toMatchObject({ code: '42501' })
     await login.query('rollback')
   })
+})
+
+it('waits for an excuse that is just being accepted, and does not fine it', async () => {
+  const exercice = await absence('05-01', { excuse_type_id: 2, excuse_statut: -1 })
+  const login = await database.as('api')
+  await login.query('begin')
+  await login.query(
+    `select api.update_exercice_excuse($1, $2, '{"excuse_statut": 1}')
+       from request.open(1, 'hs', '{exercice.validation}', null)`,
+    [exercice, made.anne],
+  )
+  const run = fine()
+  await untilBlocked(database)
+  await login.query('commit')
+  expect([(await run)[1].data.ecritures, await excuseOf(exercice)]).toEqual([[], 1])
 })
 
 it('whoever decides on excuses neither fines nor forgives a fine', async () => {

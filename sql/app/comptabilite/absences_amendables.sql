@@ -1,10 +1,10 @@
 -- Example: May was given rank 1, and March, which turned up later, rank 2. After the fines are undone, both keep their
 -- ranks. When the excuse for May is accepted, its rank 1 is free again.
 create or replace function app.absences_amendables(exercice_comptable_id bigint)
-  returns table (id bigint, exercice_id bigint, sapeur_id bigint, date date, heure time, designation text, amendee boolean, rang integer)
+  returns table (id bigint, exercice_id bigint, sapeur_id bigint, date date, heure time, amendee boolean, rang integer)
   language sql stable
 as $$
-  select s.id, s.exercice_id, s.sapeur_id, x.date, x.heure, x.designation, s.excuse_statut = -2,
+  select s.id, s.exercice_id, s.sapeur_id, x.date, x.heure, s.excuse_statut = -2,
          case
            when row_number() over (
              partition by s.sapeur_id, s.amende_rang order by s.excuse_statut <> -2, x.date, x.heure, x.id
@@ -12,7 +12,10 @@ as $$
            then s.amende_rang
          end
     from app.exercices x
-    left join app.exercice_categories c on c.sis_key = x.sis_key and c.id = x.exercice_categorie_id
+    -- limit: each category looked up by its id. A join would read the exercices of all years, by category.
+    left join lateral (
+      select c.amendable from app.exercice_categories c where c.sis_key = x.sis_key and c.id = x.exercice_categorie_id limit 1
+    ) c on true
     join app.exercice_sapeurs s on s.sis_key = x.sis_key and s.exercice_id = x.id
    where x.sis_key = request.sis_key()
      and x.exercice_comptable_id = absences_amendables.exercice_comptable_id

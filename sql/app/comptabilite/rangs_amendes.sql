@@ -1,6 +1,6 @@
 -- Example: rank 1 was given. An absence that turns up later gets rank 2, even if it lies earlier in the year.
 create or replace function app.rangs_amendes(exercice_comptable_id bigint)
-  returns table (id bigint, exercice_id bigint, sapeur_id bigint, date date, heure time, designation text, rang integer)
+  returns table (id bigint, rang integer)
   language sql stable
 as $$
   with absences as materialized (
@@ -15,7 +15,7 @@ as $$
       left join absences a on a.sapeur_id = n.sapeur_id and a.rang = r.rang
      where a.sapeur_id is null
   )
-  select a.id, a.exercice_id, a.sapeur_id, a.date, a.heure, a.designation, coalesce(a.rang, l.rang)
+  select a.id, coalesce(a.rang, l.rang)
     from absences a
     left join libres l on l.sapeur_id = a.sapeur_id and l.ordre = a.ordre
    where not a.amendee
