@@ -7,9 +7,9 @@ declare
   v_exercice app.exercices_comptables := app.lock_amendes(exercice_comptable_id);
   v_created_by constant text := app.caller_name();
   v_rang integer;
-  v_rangs integer[] := '{}';
+  v_rangs integer[] := array[]::integer[];
   v_ids bigint[];
-  v_amendees bigint[] := '{}';
+  v_amendees bigint[] := array[]::bigint[];
 begin
   for v_rang, v_ids in
     select r.rang, array_agg(r.id) from app.rangs_amendes(v_exercice.id) r group by r.rang order by r.rang
