@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:c4565a8c62ba5588ea96b366d2ecefdb79a0d201
+--! Hash: sha1:3e94bec4201740b15fd3982e9281631881e98418
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -4953,6 +4953,27 @@ comment on function app.impute_annuel(bigint, bigint[]) is
   'Writes the yearly allowances of sapeurs (null: all) that an accounting year does not have yet, and returns their entries. PT403, PT404, PT409, PT422. Definer: the functions of imputations are for the owner alone.';
 grant execute on function app.impute_annuel(bigint, bigint[]) to caserne_api;
 --! EndIncluded app/comptabilite/impute_annuel.sql
+--! Included app/comptabilite/lock_amendes.sql
+-- Whoever writes an excuse or a presence locks the exercice first. So excuses are decided before absences are read, or
+-- after they are fined, and nobody waits for the other in a circle.
+create or replace function app.lock_amendes(exercice_comptable_id bigint) returns app.exercices_comptables
+  language plpgsql volatile
+as $$
+declare
+  v_exercice app.exercices_comptables := app.lock_annee_to_impute(exercice_comptable_id);
+begin
+  perform
+     from app.exercices x
+    where x.sis_key = v_exercice.sis_key
+      and x.exercice_comptable_id = v_exercice.id
+    order by x.id
+      for no key update;
+  return v_exercice;
+end;
+$$;
+comment on function app.lock_amendes(bigint) is
+  'An open accounting year whose fines are to be made or undone, locked with its exercices. PT403, PT404, PT409 where it is closed.';
+--! EndIncluded app/comptabilite/lock_amendes.sql
 --! Included app/comptabilite/is_injustifiee.sql
 -- Example: an excuse that was refused (-1), or fined (-2), excuses nothing; one that nobody has decided (0) does.
 create or replace function app.is_injustifiee(convocation app.exercice_sapeurs) returns boolean
@@ -4985,10 +5006,10 @@ comment on function app.amende_de_rang(integer) is
 -- Example: May was given rank 1, and March, which turned up later, rank 2. After the fines are undone, both keep their
 -- ranks. When the excuse for May is accepted, its rank 1 is free again.
 create or replace function app.absences_amendables(exercice_comptable_id bigint)
-  returns table (id bigint, exercice_id bigint, sapeur_id bigint, date date, heure time, designation text, amendee boolean, rang integer)
+  returns table (id bigint, exercice_id bigint, sapeur_id bigint, date date, heure time, amendee boolean, rang integer)
   language sql stable
 as $$
-  select s.id, s.exercice_id, s.sapeur_id, x.date, x.heure, x.designation, s.excuse_statut = -2,
+  select s.id, s.exercice_id, s.sapeur_id, x.date, x.heure, s.excuse_statut = -2,
          case
            when row_number() over (
              partition by s.sapeur_id, s.amende_rang order by s.excuse_statut <> -2, x.date, x.heure, x.id
@@ -4996,7 +5017,10 @@ as $$
            then s.amende_rang
          end
     from app.exercices x
-    left join app.exercice_categories c on c.sis_key = x.sis_key and c.id = x.exercice_categorie_id
+    -- limit: each category looked up by its id. A join would read the exercices of all years, by category.
+    left join lateral (
+      select c.amendable from app.exercice_categories c where c.sis_key = x.sis_key and c.id = x.exercice_categorie_id limit 1
+    ) c on true
     join app.exercice_sapeurs s on s.sis_key = x.sis_key and s.exercice_id = x.id
    where x.sis_key = request.sis_key()
      and x.exercice_comptable_id = absences_amendables.exercice_comptable_id
@@ -5011,7 +5035,7 @@ comment on function app.absences_amendables(bigint) is
 --! Included app/comptabilite/rangs_amendes.sql
 -- Example: rank 1 was given. An absence that turns up later gets rank 2, even if it lies earlier in the year.
 create or replace function app.rangs_amendes(exercice_comptable_id bigint)
-  returns table (id bigint, exercice_id bigint, sapeur_id bigint, date date, heure time, designation text, rang integer)
+  returns table (id bigint, rang integer)
   language sql stable
 as $$
   with absences as materialized (
@@ -5026,7 +5050,7 @@ as $$
       left join absences a on a.sapeur_id = n.sapeur_id and a.rang = r.rang
      where a.sapeur_id is null
   )
-  select a.id, a.exercice_id, a.sapeur_id, a.date, a.heure, a.designation, coalesce(a.rang, l.rang)
+  select a.id, coalesce(a.rang, l.rang)
     from absences a
     left join libres l on l.sapeur_id = a.sapeur_id and l.ordre = a.ordre
    where not a.amendee
@@ -5035,45 +5059,55 @@ comment on function app.rangs_amendes(bigint) is
   'The absences of a year that are to be fined: each keeps the rank that it was given before; the others get the smallest free ranks of the sapeur, in order of date.';
 --! EndIncluded app/comptabilite/rangs_amendes.sql
 --! Included app/comptabilite/impute_amendes.sql
--- Definer: whoever imputes need not see exercices, and nobody else may fine. Absences and entries are written by one
--- statement: both or none.
+-- Definer: whoever imputes need not see exercices, and nobody else may fine. Rows are found by their ids, rank by rank: a
+-- join with the absences may lead the planner to read the rows of all years.
 create or replace function app.impute_amendes(exercice_comptable_id bigint) returns setof app.ecritures
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_exercice app.exercices_comptables := app.lock_annee_to_impute(exercice_comptable_id);
+  v_exercice app.exercices_comptables := app.lock_amendes(exercice_comptable_id);
   v_created_by constant text := app.caller_name();
+  v_rang integer;
+  v_rangs integer[] := array[]::integer[];
+  v_ids bigint[];
+  v_amendees bigint[] := array[]::bigint[];
 begin
-  if (app.amende_de_rang(1)).id is null and exists (select from app.rangs_amendes(v_exercice.id)) then
-    raise sqlstate 'PT409' using message = 'Aucune amende n’est prévue pour la première absence';
-  end if;
+  for v_rang, v_ids in
+    select r.rang, array_agg(r.id) from app.rangs_amendes(v_exercice.id) r group by r.rang order by r.rang
+  loop
+    if (app.amende_de_rang(v_rang)).id is null then
+      raise sqlstate 'PT409' using message = format('Aucune amende n’est prévue pour le rang %s', v_rang);
+    end if;
+    update app.exercice_sapeurs s
+       set excuse_statut = -2, amende_rang = v_rang
+     where s.sis_key = request.sis_key()
+       and s.id = any (v_ids);
+    v_rangs := v_rangs || v_rang;
+    v_amendees := v_amendees || v_ids;
+  end loop;
   return query
-    with rangs as materialized (
-      select * from app.rangs_amendes(v_exercice.id)
+    with exercices as materialized (
+      select x.id, x.date, x.heure, x.designation
+        from app.exercices x
+       where x.sis_key = request.sis_key()
+         and x.exercice_comptable_id = v_exercice.id
     ),
     amendes as materialized (
-      select n.rang, a.id, a.montant, a.compte_id
-        from (select distinct r.rang from rangs r) n
-       cross join lateral app.amende_de_rang(n.rang) a
-    ),
-    marquees as (
-      update app.exercice_sapeurs s
-         set excuse_statut = -2, amende_rang = r.rang
-        from rangs r
-       where s.sis_key = request.sis_key()
-         and s.id = r.id
+      select r.rang, a.id, a.montant, a.compte_id from unnest(v_rangs) as r (rang) cross join lateral app.amende_de_rang(r.rang) a
     )
     insert into app.ecritures (
       exercice_comptable_id, sapeur_id, date, heure, designation, complement, tarif, total, module, compte_id, exercice_id, amende_id,
       created_by
     )
-    select v_exercice.id, r.sapeur_id, r.date, r.heure, r.designation,
-           format('%s absence non excusée', case r.rang when 1 then '1re' else r.rang || 'e' end), a.montant, a.montant, 5, a.compte_id,
-           r.exercice_id, a.id, v_created_by
-      from rangs r
-      join amendes a on a.rang = r.rang
-      join app.sapeurs p on p.sis_key = v_exercice.sis_key and p.id = r.sapeur_id
-     order by r.date, r.heure, r.exercice_id, p.nom_prenom, p.id
+    select v_exercice.id, s.sapeur_id, x.date, x.heure, x.designation,
+           format('%s absence non excusée', case a.rang when 1 then '1re' else a.rang || 'e' end), a.montant, a.montant, 5,
+           a.compte_id, x.id, a.id, v_created_by
+      from app.exercice_sapeurs s
+      join exercices x on x.id = s.exercice_id
+      join amendes a on a.rang = s.amende_rang
+     where s.sis_key = request.sis_key()
+       and s.id = any (v_amendees)
+     order by x.date, x.heure, x.id, s.sapeur_id
     returning *;
 end;
 $$;
@@ -7997,26 +8031,31 @@ create or replace function api.delete_imputation_amendes(exercice_comptable_id b
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_exercice app.exercices_comptables := app.lock_annee_to_impute(exercice_comptable_id);
+  v_exercice app.exercices_comptables := app.lock_amendes(exercice_comptable_id);
+  v_exercice_id bigint;
+  v_sapeur_ids bigint[];
 begin
   -- Entries that someone else just puts into a décompte are waited for, and stay.
   perform app.lock_decomptes(v_exercice.id);
-  with removed as (
-    delete from app.ecritures e
-     where e.sis_key = request.sis_key()
-       and e.exercice_comptable_id = v_exercice.id
-       and e.module = 5
-       and e.decompte_id is null
-    returning e.exercice_id, e.sapeur_id
-  )
-  -- An excuse that was refused has the day of the decision.
-  update app.exercice_sapeurs s
-     set excuse_statut = case when s.date_validation is null then 0 else -1 end
-    from removed r
-   where s.sis_key = request.sis_key()
-     and s.exercice_id = r.exercice_id
-     and s.sapeur_id = r.sapeur_id
-     and s.excuse_statut = -2;
+  for v_exercice_id, v_sapeur_ids in
+    with removed as (
+      delete from app.ecritures e
+       where e.sis_key = request.sis_key()
+         and e.exercice_comptable_id = v_exercice.id
+         and e.module = 5
+         and e.decompte_id is null
+      returning e.exercice_id, e.sapeur_id
+    )
+    select r.exercice_id, array_agg(r.sapeur_id) from removed r group by r.exercice_id
+  loop
+    -- An excuse that was refused has the day of the decision.
+    update app.exercice_sapeurs s
+       set excuse_statut = case when s.date_validation is null then 0 else -1 end
+     where s.sis_key = request.sis_key()
+       and s.exercice_id = v_exercice_id
+       and s.sapeur_id = any (v_sapeur_ids)
+       and s.excuse_statut = -2;
+  end loop;
   return to_json(true);
 end;
 $$;
