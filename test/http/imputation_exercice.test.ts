@@ -19,6 +19,11 @@ beforeAll(() =>
 beforeEach(async () => {
   id = await addExercice(sql, 3)
   ;[anne, bob] = [await addSapeur(sql), await addSapeur(sql)]
+  // Entries follow the names, and 10 stands before 9 there.
+  await sql(
+    `update app.sapeurs set nom = case id when $1 then 'Aubry' else 'Blanc' end where id in ($1, $2)`,
+    [anne, bob],
+  )
   await sql('delete from app.ecritures where indemnite_exercice_id is not null')
   await sql('delete from app.indemnites_exercice')
 })
