@@ -1,10 +1,11 @@
+import { setImmediate as others } from 'node:timers/promises'
 import { shortDate } from '../text/french_date.ts'
 import { drawFiche } from './draw_fiche.ts'
 import { drawHead } from './draw_head.ts'
 import { drawTable, type PrintedColumn } from './draw_table.ts'
 import type { FeuilleDecompte, Montants } from './feuille_decompte.ts'
 import { figure } from './figure.ts'
-import { makePdf } from './make_pdf.ts'
+import { openPdf } from './make_pdf.ts'
 import { numberPages } from './number_pages.ts'
 import { printable } from './printable.ts'
 import { writeFitted } from './write_fitted.ts'
@@ -35,42 +36,53 @@ const columns: PrintedColumn[] = [
   })),
 ]
 
-/** Draws a statement of account: a summary, a row for each sapeur, totals; and the slips, each on a page of its own. */
-export async function drawDecompte({
-  feuille,
-  fiches,
-}: {
-  feuille: FeuilleDecompte
-  fiches: boolean
-}): Promise<Buffer> {
-  return make(feuille, (page, name) => {
-    drawSummary(page, name, feuille)
-    if (!fiches) return
-    for (const fiche of feuille.fiches) {
-      page.addPage()
-      drawFiche(page, { name, feuille, fiche })
-    }
-  })
+type Send = (bytes: Uint8Array) => void
+type Draw = (page: Page, name: string) => void
+
+/**
+ * Draws a statement of account: a summary, a row for each sapeur, totals; and the slips, each on a page of its own.
+ * @param send receives the bytes of the PDF as they are made.
+ */
+export function drawDecompte(
+  { feuille, fiches }: { feuille: FeuilleDecompte; fiches: boolean },
+  send: Send,
+): Promise<void> {
+  const summary: Draw = (page, name) => drawSummary(page, name, feuille)
+  return drawParts(feuille, [summary, ...(fiches ? slipsOf(feuille) : [])], send)
 }
 
-/** Draws the slips of a statement of account only, each on a page of its own. */
-export async function drawFiches(feuille: FeuilleDecompte): Promise<Buffer> {
-  return make(feuille, (page, name) => {
-    for (const [n, fiche] of feuille.fiches.entries()) {
-      if (n > 0) page.addPage()
-      drawFiche(page, { name, feuille, fiche })
-    }
-  })
+/**
+ * Draws the slips of a statement of account only, each on a page of its own.
+ * @param send receives the bytes of the PDF as they are made.
+ */
+export function drawFiches(feuille: FeuilleDecompte, send: Send): Promise<void> {
+  return drawParts(feuille, slipsOf(feuille), send)
 }
 
-async function make(feuille: FeuilleDecompte, draw: (page: Page, name: string) => void): Promise<Buffer> {
+const slipsOf = (feuille: FeuilleDecompte) =>
+  feuille.fiches.map(
+    (fiche): Draw =>
+      (page, name) =>
+        drawFiche(page, { name, feuille, fiche }),
+  )
+
+// Each part counts its own pages. They leave before the next part is drawn, so that slips of many people take little
+// memory.
+async function drawParts(feuille: FeuilleDecompte, parts: Draw[], send: Send): Promise<void> {
   const { decompte, date } = feuille
   const name = printable(feuille.nom) || feuille.sis_key
   const title = `Décompte ${printable(decompte.designation)}`
-  return makePdf({ title: `${title}, ${name}`, author: name, date }, (page) => {
+  const about = { title: `${title}, ${name}`, author: name, date }
+  const { page, done } = openPdf(about, send, { bufferPages: true })
+  for (const [n, draw] of parts.entries()) {
+    if (n > 0) page.addPage()
     draw(page, name)
     numberPages(page, `Établi le ${shortDate(date)}. ${title} du ${shortDate(decompte.date)}`)
-  })
+    page.flushPages()
+    await others()
+  }
+  page.end()
+  await done
 }
 
 function drawSummary(page: Page, name: string, feuille: FeuilleDecompte): void {

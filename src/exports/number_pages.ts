@@ -1,6 +1,6 @@
 import { MARGIN, type Page, WIDTH, writeLine } from './write_line.ts'
 
-/** Writes a line at the foot of every page, and `Page 1 sur 3` beside it. */
+/** Writes a line at the foot of every page that is still buffered, and `Page 1 sur 3` beside it. */
 export function numberPages(page: Page, line: string): void {
   const { start, count } = page.bufferedPageRange()
   for (let n = 0; n < count; n++) {

@@ -1,7 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { drawCertificats } from './draw_certificats.ts'
+import { drawDecompte, drawFiches } from './draw_decompte.ts'
 
-// Receives the contents of salary certificates and posts their PDF in parts, then null (render.ts).
+const drawings = { certificats: drawCertificats, decompte: drawDecompte, fiches: drawFiches }
+
+// Receives the name and the contents of a document and posts its PDF in parts, then null (render.ts).
 const PART = 16_384
 let waiting: Uint8Array[] = []
 let size = 0
@@ -12,7 +15,8 @@ function post(): void {
   size = 0
 }
 
-await drawCertificats(workerData, (bytes) => {
+const { document, contents }: { document: keyof typeof drawings; contents: never } = workerData
+await drawings[document](contents, (bytes) => {
   waiting.push(bytes)
   size += bytes.length
   if (size >= PART) post()

@@ -1,13 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { drawConvocation } from './draw_convocation.ts'
-import { drawDecompte, drawFiches } from './draw_decompte.ts'
 import { drawListePresence } from './draw_liste_presence.ts'
 import { drawRapport } from './draw_rapport.ts'
 
 const drawings = {
   convocation: drawConvocation,
-  decompte: drawDecompte,
-  fiches: drawFiches,
   liste_presence: drawListePresence,
   rapport: drawRapport,
 }

@@ -8,7 +8,11 @@ import type { Tableau } from './tableaux.ts'
 const limits = { milliseconds: 20_000, heapMegabytes: 256 }
 const xlsx = threadLane(new URL('./xlsx_thread.ts', import.meta.url), limits)
 const pdf = threadLane(new URL('./pdf_thread.ts', import.meta.url), limits)
-const pdfParts = threadLane(new URL('./pdf_parts_thread.ts', import.meta.url), limits)
+// The whole time, pages leave.
+const pdfParts = threadLane(new URL('./pdf_parts_thread.ts', import.meta.url), {
+  ...limits,
+  milliseconds: 60_000,
+})
 
 /**
  * Renders tables as an xlsx file (writeXlsx) in a thread: loading the library and packing the file would delay other
@@ -21,10 +25,15 @@ export async function renderXlsx(tableaux: Tableau[]): Promise<Buffer> {
 /** The documents that can be drawn, with the type of their contents. */
 interface Documents {
   convocation: Feuille
-  decompte: { feuille: FeuilleDecompte; fiches: boolean }
-  fiches: FeuilleDecompte
   liste_presence: Feuille
   rapport: Rapport
+}
+
+/** The documents that may have a page or more for each of many people, with the type of their contents. */
+export interface LongDocuments {
+  certificats: Certificats
+  decompte: { feuille: FeuilleDecompte; fiches: boolean }
+  fiches: FeuilleDecompte
 }
 
 /** Renders a document as a PDF file in a thread: loading pdfkit and drawing would delay other requests. */
@@ -35,12 +44,13 @@ export async function renderPdf<Name extends keyof Documents>(
   return bytes(await pdf({ document, contents }))
 }
 
-/** Renders salary certificates as a PDF file in a thread. @param send receives the bytes as they are made */
-export async function renderCertificats(
-  contents: Certificats,
+/** Renders a long document as a PDF file in a thread. @param send receives the bytes as they are made */
+export async function renderParts<Name extends keyof LongDocuments>(
+  document: Name,
+  contents: LongDocuments[Name],
   send: (part: Uint8Array) => void,
 ): Promise<void> {
-  await pdfParts(contents, undefined, (each) => send(bytes(each)))
+  await pdfParts({ document, contents }, undefined, (each) => send(bytes(each)))
 }
 
 function bytes(result: unknown): Buffer {
