@@ -189,6 +189,7 @@ $$;
 --!include app/sapeurs/is_current.sql
 --!include app/sapeurs/is_actif.sql
 --!include app/sapeurs/show_actif.sql
+--!include app/sapeurs/page_sapeurs.sql
 --!include app/sapeurs/fonctions_du_jour.sql
 --!include app/sapeurs/grades_du_jour.sql
 --!include app/sapeurs/sapeurs_du_jour.sql

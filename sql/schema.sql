@@ -135,6 +135,7 @@
 --!include app/sapeurs/is_current.sql
 --!include app/sapeurs/is_actif.sql
 --!include app/sapeurs/show_actif.sql
+--!include app/sapeurs/page_sapeurs.sql
 --!include app/sapeurs/e164.sql
 --!include app/sapeurs/telephones.sql
 --!include app/sapeurs/sapeur_fonctions.sql

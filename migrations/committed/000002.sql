@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:3e94bec4201740b15fd3982e9281631881e98418
+--! Hash: sha1:27e4aa4ffbf039327fce056201508d73f4b9a1f0
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -2535,6 +2535,32 @@ comment on function app.show_actif(text, bigint, smallint, boolean, boolean) is
   'Whether someone is in service, of whom en_service says whether a mutation keeps him so (app.is_current); null for readers who may not see his mutations.';
 grant execute on function app.show_actif(text, bigint, smallint, boolean, boolean) to caserne_api;
 --! EndIncluded app/sapeurs/show_actif.sql
+--! Included app/sapeurs/page_sapeurs.sql
+-- The index by name has this order, and the page ends where it is full. Sorting would read everybody.
+create or replace function app.page_sapeurs(type integer[], apres json, limite integer) returns bigint[]
+  language plpgsql stable set enable_sort = off
+as $$
+declare
+  v_key constant text := request.plain(apres ->> 0);
+  v_id constant bigint := (apres ->> 1)::bigint;
+begin
+  return array(
+    select s.id
+      from app.sapeurs s
+     where s.sis_key = request.sis_key()
+       and (page_sapeurs.type is null or s.type = any (page_sapeurs.type))
+       -- A condition of its own too: a cursor that nobody was given must fail, even where names alone decide.
+       and (apres is null or v_id > 0 and (request.plain(s.nom_prenom), s.id) > (v_key, v_id))
+     -- É goes with E, whatever the collation of the database.
+     order by request.plain(s.nom_prenom), s.id
+     limit limite
+  );
+end;
+$$;
+comment on function app.page_sapeurs(integer[], json, integer) is
+  'Ids of people of the caller''s SIS by name, of some types or (null) of all, after [nom_prenom, id].';
+grant execute on function app.page_sapeurs(integer[], json, integer) to caserne_api;
+--! EndIncluded app/sapeurs/page_sapeurs.sql
 --! Included app/sapeurs/fonctions_du_jour.sql
 -- One row for each sapeur, so that lists can read it for many people at once and app.sapeurs_du_jour for one.
 create or replace view app.fonctions_du_jour with (security_invoker = true) as
@@ -7554,11 +7580,11 @@ grant execute on function api.list_interventions(bigint, integer, date, date, bi
 --! EndIncluded api/interventions/list_interventions.sql
 --! Included api/sapeurs/list_sapeurs.sql
 -- Each table is read once for all people of the page. The planner expects hardly any rows of each, and would read a
--- table again for every person: hence no nested loops. A page follows the index by name: hence no sorting.
+-- table again for every person: hence no nested loops.
 create or replace function api.list_sapeurs(
   actif boolean default null, type integer[] default null, apres json default null, limite integer default null
 ) returns json
-  language plpgsql stable set enable_nestloop = off set enable_sort = off
+  language plpgsql stable set enable_nestloop = off
 as $$
 declare
   v_jour constant date := app.today();
@@ -7566,19 +7592,9 @@ declare
   v_id constant bigint := (apres ->> 1)::bigint;
   v_ids bigint[];
 begin
-  -- Two statements: only the first can follow the index by name and end with the page.
+  -- Who is in service follows from mutations, which no index by name knows.
   if list_sapeurs.actif is null then
-    v_ids := array(
-      select s.id
-        from app.sapeurs s
-       where s.sis_key = request.sis_key()
-         and (list_sapeurs.type is null or s.type = any (list_sapeurs.type))
-         -- A condition of its own too: a cursor that nobody was given must fail, even where names alone decide.
-         and (apres is null or v_id > 0 and (request.plain(s.nom_prenom), s.id) > (v_key, v_id))
-       -- É goes with E, whatever the collation of the database.
-       order by request.plain(s.nom_prenom), s.id
-       limit limite
-    );
+    v_ids := app.page_sapeurs(type, apres, limite);
   else
     v_ids := array(
       select s.id
@@ -7592,7 +7608,9 @@ begin
        where s.sis_key = request.sis_key()
          and app.show_actif(s.sis_key, s.id, s.type, s.desactive, m.en_service) = list_sapeurs.actif
          and (list_sapeurs.type is null or s.type = any (list_sapeurs.type))
+         -- A condition of its own too: a cursor that nobody was given must fail, even where names alone decide.
          and (apres is null or v_id > 0 and (request.plain(s.nom_prenom), s.id) > (v_key, v_id))
+       -- É goes with E, whatever the collation of the database.
        order by request.plain(s.nom_prenom), s.id
        limit limite
     );

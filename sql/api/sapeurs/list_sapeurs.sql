@@ -1,9 +1,9 @@
 -- Each table is read once for all people of the page. The planner expects hardly any rows of each, and would read a
--- table again for every person: hence no nested loops. A page follows the index by name: hence no sorting.
+-- table again for every person: hence no nested loops.
 create or replace function api.list_sapeurs(
   actif boolean default null, type integer[] default null, apres json default null, limite integer default null
 ) returns json
-  language plpgsql stable set enable_nestloop = off set enable_sort = off
+  language plpgsql stable set enable_nestloop = off
 as $$
 declare
   v_jour constant date := app.today();
@@ -11,19 +11,9 @@ declare
   v_id constant bigint := (apres ->> 1)::bigint;
   v_ids bigint[];
 begin
-  -- Two statements: only the first can follow the index by name and end with the page.
+  -- Who is in service follows from mutations, which no index by name knows.
   if list_sapeurs.actif is null then
-    v_ids := array(
-      select s.id
-        from app.sapeurs s
-       where s.sis_key = request.sis_key()
-         and (list_sapeurs.type is null or s.type = any (list_sapeurs.type))
-         -- A condition of its own too: a cursor that nobody was given must fail, even where names alone decide.
-         and (apres is null or v_id > 0 and (request.plain(s.nom_prenom), s.id) > (v_key, v_id))
-       -- É goes with E, whatever the collation of the database.
-       order by request.plain(s.nom_prenom), s.id
-       limit limite
-    );
+    v_ids := app.page_sapeurs(type, apres, limite);
   else
     v_ids := array(
       select s.id
@@ -37,7 +27,9 @@ begin
        where s.sis_key = request.sis_key()
          and app.show_actif(s.sis_key, s.id, s.type, s.desactive, m.en_service) = list_sapeurs.actif
          and (list_sapeurs.type is null or s.type = any (list_sapeurs.type))
+         -- A condition of its own too: a cursor that nobody was given must fail, even where names alone decide.
          and (apres is null or v_id > 0 and (request.plain(s.nom_prenom), s.id) > (v_key, v_id))
+       -- É goes with E, whatever the collation of the database.
        order by request.plain(s.nom_prenom), s.id
        limit limite
     );
