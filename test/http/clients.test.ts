@@ -67,8 +67,9 @@ describe('requests as clients send them:', () => {
         id: operation.id,
         status: operation.successStatus,
       })
-      // The body was read: the row is deleted.
-      expect((await doors.knock(operation, sample)).status).toBeOneOf([200, 404, 422])
+      // The body was read: the row is deleted. Undoing an imputation again finds nothing left to undo.
+      const again = operation.path.startsWith('/imputation/') ? [204] : [200, 404, 422]
+      expect((await doors.knock(operation, sample)).status).toBeOneOf(again)
     }
   })
 
