@@ -29,7 +29,7 @@ export interface Debiteur {
 
 /** An order to a bank: one group of transfers from one account on one day. */
 export interface Ordre {
-  /** The same for the same décompte, so that a bank refuses a second file. */
+  /** The same for the same paiements, so that a bank can refuse a second file. */
   message_id: string
   created_at: Date
   /** The version of Caserne. */
