@@ -19,6 +19,10 @@ it('runs other jobs while more mailboxes than connections wait for the database'
   const admin = await database.as('admin')
   for (let n = 0; n < 20; n += 1) await add(1)
   worker = await startWorker({ ...workerOptions(database.urls.worker, mailboxKey), reader })
+  // Nothing listens there, so each reading fails. From then on the worker holds all mailboxes.
+  const failed = async () =>
+    (await admin.query('select from jobs.releves where next_try_at is not null')).rowCount
+  await expect.poll(failed, soon).toBe(20)
   const blocking = await database.as('owner')
   await blocking.query('begin')
   // Readings write to this table first.
