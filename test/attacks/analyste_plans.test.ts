@@ -28,7 +28,12 @@ const probed = (all: Column[]) => all.filter((_, index) => process.env.CI || ind
 const touching = ({ table }: Column) => views.get(table) ?? []
 
 /** Columns that views show only after grouping, where the planner estimates groups without statistics of rows. */
-const summed = ['app.comptes.numero', 'app.ecritures.exercice_comptable_id', 'app.ecritures.module']
+const summed = [
+  'app.comptes.numero',
+  'app.ecritures.compte_id',
+  'app.ecritures.exercice_comptable_id',
+  'app.ecritures.module',
+]
 
 /**
  * The first difference between the messages for an existing value and those for an unknown one; null without
