@@ -35,7 +35,6 @@ export function useYears(years: number): Years {
   beforeAll(async () => {
     const admin = await database.as('admin')
     await admin.query(`alter database ${database.name} set track_functions = 'all'`)
-    await keepAsLoaded(admin)
     await admin.query("select set_config('budgets.years', $1, false)", [String(years)])
     await admin.query(readFileSync(join(import.meta.dirname, 'years.sql'), 'utf8'))
   }, 120_000)
@@ -110,18 +109,6 @@ export function useYears(years: number): Years {
 
 // Some day, the date of the samples will lie in no open year.
 const toToday = (text: string) => text.replaceAll('2026-03-14', new Date().toISOString().slice(0, 10))
-
-// Autovacuum would gather statistics at a time of its own.
-async function keepAsLoaded(admin: pg.Client): Promise<void> {
-  const { rows } = await admin.query(
-    `select c.oid::regclass::text as name, c.reltoastrelid > 0 as toasted from pg_class c
-      where c.relkind = 'r' and c.relnamespace::regnamespace::text in ('app', 'audit', 'auth', 'jobs', 'request')`,
-  )
-  for (const { name, toasted } of rows)
-    await admin.query(
-      `alter table ${name} set (autovacuum_enabled = off${toasted ? ', toast.autovacuum_enabled = off' : ''})`,
-    )
-}
 
 // As if the database had never been analyzed or vacuumed.
 async function forgetSizes(admin: pg.Client): Promise<void> {

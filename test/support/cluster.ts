@@ -37,7 +37,14 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const binaries = process.env.TEST_POSTGRES_BINARIES
   const server = await startEmbedded({
     directory: join(directory, 'postgres'),
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
+    settings: {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      max_connections: '300',
+      // It would gather statistics at a time of its own, and its snapshots keep dead rows that a test vacuums.
+      autovacuum: 'off',
+    },
     ...(binaries ? { binaries } : {}),
     log,
   })
