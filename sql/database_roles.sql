@@ -60,6 +60,21 @@ alter role caserne_api set jit = 'off';
 alter role caserne_api set statement_timeout = '15s';
 alter role caserne_auth set statement_timeout = '15s';
 
+-- A server or worker whose machine vanished must not hold its locks and connections for the two hours after which
+-- Linux asks by default. Of a lost machine PostgreSQL learns within half a minute.
+do $$
+declare
+  v_role text;
+begin
+  foreach v_role in array array['caserne_auth', 'caserne_api', 'caserne_worker'] loop
+    execute pg_catalog.format('alter role %I set tcp_keepalives_idle = 10', v_role);
+    execute pg_catalog.format('alter role %I set tcp_keepalives_interval = 5', v_role);
+    execute pg_catalog.format('alter role %I set tcp_keepalives_count = 3', v_role);
+    execute pg_catalog.format('alter role %I set tcp_user_timeout = ''30s''', v_role);
+  end loop;
+end;
+$$;
+
 -- Limits that only a superuser may set need functions that do not exist yet: see request.missing_walls.
 
 revoke all on schema public from public;

@@ -46,6 +46,19 @@ describe('console', () => {
   })
 })
 
+describe('a connection to the database', () => {
+  const bare = (sources: typeof program) =>
+    findLines(sources, /new pg\.(Client|Pool)\(/, ['src/db/new_client.ts', 'src/db/pool.ts'])
+
+  it('is opened in new_client.ts or pool.ts, which keep it alive', () => {
+    expect(bare(program)).toEqual([])
+  })
+
+  it('is detected elsewhere', () => {
+    expect(bare(new Map([['src/a.ts', 'const a = new pg.Client(url)']]))).toEqual(['src/a.ts:1'])
+  })
+})
+
 describe('an import', () => {
   // Ajv documents this path for JSON Schema 2020-12; graphile-migrate has no other way to end its pools.
   const known = ['ajv/dist/2020.js', 'graphile-migrate/dist/pgReal.js']

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { errorText } from '../text/error_text.ts'
 import { unreachable } from './connect.ts'
+import { newClient } from './new_client.ts'
 
 /** How long to wait for a database, and what to call meanwhile. */
 export interface Patience {
@@ -38,7 +39,7 @@ export async function awaitDatabase(url: string, { seconds, signal, onWait }: Pa
 
 // Why there is no connection yet; null once the database answers, whatever the answer.
 async function knock(url: string): Promise<unknown> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS })
+  const client = newClient({ connectionString: url, connectionTimeoutMillis: CONNECT_MS })
   client.on('error', () => undefined)
   try {
     await client.connect()

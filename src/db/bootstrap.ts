@@ -5,6 +5,7 @@ import pg from 'pg'
 import { root } from '../config.ts'
 import { connect } from './connect.ts'
 import { alone } from './migration_lock.ts'
+import { newClient } from './new_client.ts'
 
 /** Passwords of the three logins. */
 export type RolePasswords = Record<'auth' | 'api' | 'worker', string>
@@ -61,7 +62,7 @@ function isShutOut(error: unknown): boolean {
 }
 
 function shutOut(adminUrl: string): Error {
-  const { user = '', database = '' } = new pg.Client(adminUrl)
+  const { user = '', database = '' } = newClient(adminUrl)
   const remedy = `grant connect on database ${pg.escapeIdentifier(database)} to ${pg.escapeIdentifier(user)};`
   return new Error(
     `Le rôle « ${user} » ne peut pas préparer la base « ${database} » : il n’a pas le droit de s’y connecter, un autre l’a préparée. Lancez la commande avec le login de celui-ci, ou un superutilisateur y remédie par : ${remedy}`,

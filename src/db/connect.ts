@@ -1,9 +1,10 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { errorText } from '../text/error_text.ts'
+import { newClient } from './new_client.ts'
 
 /** Connects to the database at an address. @throws the error of `unreachable`. */
 export async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client(url)
+  const client = newClient(url)
   await client.connect().catch((cause: unknown) => {
     throw unreachable(cause)
   })

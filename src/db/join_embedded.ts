@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { unreachable } from './connect.ts'
 import { type EmbeddedOptions, findEmbedded, startEmbedded } from './embedded.ts'
 import { DirectoryInUse } from './embedded_lock.ts'
+import { newClient } from './new_client.ts'
 
 /** A connection to an embedded PostgreSQL, as its superuser. The server runs for as long as the connection. */
 export interface Joined {
@@ -36,7 +37,7 @@ async function tryJoin(options: EmbeddedOptions, impatient: boolean): Promise<Jo
   })
   if (server === undefined) return undefined
   // The statement that a broken connection interrupts reports the error.
-  const client = new pg.Client(server.adminUrl).on('error', () => undefined)
+  const client = newClient(server.adminUrl).on('error', () => undefined)
   try {
     await client.connect()
   } catch (error) {

@@ -6,6 +6,7 @@ import type { BaseLogger } from 'pino'
 import { root } from '../config.ts'
 import { unreachable } from './connect.ts'
 import { alone } from './migration_lock.ts'
+import { newClient } from './new_client.ts'
 import { raiseWalls, type Wall } from './walls.ts'
 
 type Log = Pick<BaseLogger, 'info' | 'warn' | 'error' | 'debug'>
@@ -113,7 +114,7 @@ async function installQueue(adminUrl: string, log: Log): Promise<void> {
  * become it.
  */
 export async function connectAsOwner(adminUrl: string): Promise<pg.Client> {
-  const client = new pg.Client(withRole(adminUrl, 'caserne_owner'))
+  const client = newClient(withRole(adminUrl, 'caserne_owner'))
   await client.connect().catch((error: unknown) => {
     // Both concern `role`: invalid parameter value, insufficient privilege.
     const unprepared = error instanceof pg.DatabaseError && ['22023', '42501'].includes(error.code ?? '')
@@ -179,7 +180,7 @@ export async function requireMigrated(client: pg.Pool | pg.Client): Promise<void
 
 /** Connects to a database that is up to date. @throws the errors of requireMigrated. */
 export async function connectMigrated(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url })
+  const client = newClient(url)
   await client.connect().catch(explainRefusal)
   try {
     await requireMigrated(client)

@@ -1,9 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-
-/** Where a pool reports a lost connection: a log, or a part of one. */
-interface Warn {
-  warn(details: object, message: string): void
-}
+import { hasBroken, isReadOnly, isTurnedAway, leavesUnusable } from './connection_errors.ts'
+import { keptAlive } from './new_client.ts'
+import { blame, type Outage, type OutageLog, outageAt } from './outage.ts'
 
 /** How long to wait at most, in milliseconds. */
 export interface Patience {
@@ -16,17 +15,23 @@ export interface Patience {
   answer?: number
 }
 
+export interface PoolOptions {
+  /** Whether a connection sends a statement before the one before it is answered. */
+  pipeline?: boolean
+  /** Tells of lost connections; null: the log does, one by one. */
+  outage?: Outage | null
+}
+
 /**
  * Opens a pool of connections of one login.
  * @param size the most connections it opens.
- * @param pipeline whether a connection sends a statement before the one before it is answered
  */
 export function createPool(
   connectionString: string,
   size: number,
-  log: Warn,
+  log: OutageLog,
   patience: Patience = {},
-  { pipeline = false }: { pipeline?: boolean } = {},
+  { pipeline = false, outage = outageAt(connectionString, log) }: PoolOptions = {},
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
@@ -34,18 +39,69 @@ export function createPool(
     application_name: 'caserne',
     connectionTimeoutMillis: patience.connection ?? 5_000,
     ...(patience.answer !== undefined && { query_timeout: patience.answer }),
-    keepAlive: true,
+    ...keptAlive,
     pipeline,
   })
+  const state: PoolState = { outage, opened: new WeakMap(), emptied: 0 }
+  states.set(pool, state)
   // For a connection that breaks while nobody uses it. The next request gets another one.
-  // Logs only the message: the error holds the whole connection.
+  // Tells only the message: the error holds the whole connection.
   // Says nothing while the pool closes: the database may end connections first.
-  pool.on('error', ({ message }) => {
-    if (!pool.ending) log.warn({ reason: message }, 'idle database connection lost')
+  pool.on('error', (error) => {
+    if (pool.ending) return
+    if (outage?.loseConnection(error) !== true)
+      log.warn({ reason: error.message }, 'idle database connection lost')
   })
-  // For a connection that breaks in use. The running query reports the error.
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  pool.on('connect', (client) => {
+    state.opened.set(client, performance.now())
+    // For a connection that breaks in use. The running query reports the error.
+    client.on('error', () => undefined)
+  })
   return pool
+}
+
+interface PoolState {
+  outage: Outage | null
+  /** When each connection was opened. */
+  opened: WeakMap<pg.PoolClient, number>
+  /** Connections opened before are not used any more. */
+  emptied: number
+}
+
+const states = new WeakMap<pg.Pool, PoolState>()
+// A server that stays read only must not cost new connections at each refused write.
+const EMPTY_EVERY_MS = 5_000
+// For a database that is about to accept connections.
+const TURNED_AWAY_MS = 250
+
+/**
+ * Takes a connection of the pool. Tries once more when the database refuses a new connection, for it may be starting.
+ */
+export async function acquire(pool: pg.Pool): Promise<pg.PoolClient> {
+  const take = async (): Promise<pg.PoolClient> => {
+    const client = await pool.connect()
+    if (!isOutdated(pool, client)) return client
+    client.release(true)
+    return await take()
+  }
+  return await take().catch(async (error: unknown) => {
+    if (!isTurnedAway(error)) throw error
+    await pause(TURNED_AWAY_MS)
+    return await take()
+  })
+}
+
+function isOutdated(pool: pg.Pool, client: pg.PoolClient): boolean {
+  const state = states.get(pool)
+  return state !== undefined && (state.opened.get(client) ?? 0) < state.emptied
+}
+
+// After a failover, connections may lead to a server that has become read only.
+function heed(pool: pg.Pool, error: unknown): void {
+  const state = states.get(pool)
+  if (state === undefined || !isReadOnly(error)) return
+  const now = performance.now()
+  if (now - state.emptied > EMPTY_EVERY_MS) state.emptied = now
 }
 
 /**
@@ -54,32 +110,51 @@ export function createPool(
  * Closes a connection that broke, or on which an abandoned statement may still run.
  */
 export async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect()
-  let ending = false
+  const { outage = null } = states.get(pool) ?? {}
   try {
-    return await work(client)
+    const client = await acquire(pool)
+    let ending = false
+    try {
+      return await work(client)
+    } catch (error) {
+      ending = leavesUnusable(error)
+      heed(pool, error)
+      throw error
+    } finally {
+      client.release(ending)
+    }
   } catch (error) {
-    ending = leavesUnusable(error)
+    blame(error, outage)
     throw error
-  } finally {
-    client.release(ending)
   }
 }
 
-// The message of pg for a statement that it no longer waits for.
-const GIVEN_UP = 'Query read timeout'
+/**
+ * Whether work that may have been done already can be done again. `keyed`: yes, but it is refused (PT409) while the
+ * first time is not over.
+ */
+export type Repetition = 'harmless' | 'keyed' | 'harmful'
 
-/** Whether a connection is useless after this error. */
-export function leavesUnusable(error: unknown): boolean {
-  // Classes 08 and 57P: the session ends. The severity would say so too, but in the language of the server.
-  if (error instanceof pg.DatabaseError) return /^(08|57P)/.test(error.code ?? '')
-  return error instanceof Error && error.message === GIVEN_UP
+/** Does work again, once, on another connection, if its first connection failed and repeating does no harm. */
+export async function repeatable<T>(repetition: Repetition, work: () => Promise<T>): Promise<T> {
+  return await work().catch((error: unknown) => {
+    // A refused write was not carried out. The server was just demoted, and there may be another one.
+    if (!isReadOnly(error) && (repetition === 'harmful' || !hasBroken(error))) throw error
+    return work().catch((second: unknown) => {
+      throw repetition === 'keyed' && isRefused(second) ? error : second
+    })
+  })
 }
 
-/** Runs one statement on a connection of the pool. */
+function isRefused(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === 'PT409'
+}
+
+/** Runs one statement on a connection of the pool, and once more where `repeatable` allows it. */
 export function query<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
   statement: pg.QueryConfig,
+  repetition: Repetition = 'harmful',
 ): Promise<pg.QueryResult<Row>> {
-  return withClient(pool, (client) => client.query<Row>(statement))
+  return repeatable(repetition, () => withClient(pool, (client) => client.query<Row>(statement)))
 }

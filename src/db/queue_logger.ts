@@ -1,10 +1,18 @@
 import { Logger } from 'graphile-worker'
 import type { BaseLogger } from 'pino'
+import { mentionsLoss } from './connection_errors.ts'
+import type { Outage } from './outage.ts'
 
-/** Writes the log of graphile-worker to the program's log, its information at level debug. */
-export function queueLogger(log: Pick<BaseLogger, 'warn' | 'error' | 'debug'>): Logger {
+/**
+ * Writes the log of graphile-worker to the program's log, its information at level debug.
+ * @param outage tells of a lost database, in place of the many lines of graphile-worker
+ */
+export function queueLogger(log: Pick<BaseLogger, 'warn' | 'error' | 'debug'>, outage?: Outage): Logger {
   return new Logger(() => (level, message) => {
-    if (level === 'error') log.error(message)
+    if (outage !== undefined && (level === 'error' || level === 'warning') && mentionsLoss(message)) {
+      outage.suspect(message)
+      log.debug(message)
+    } else if (level === 'error') log.error(message)
     else if (level === 'warning') log.warn(message)
     else log.debug(message)
   })

@@ -2,6 +2,8 @@ import type { ErrorRequestHandler } from 'express'
 import { DatabaseError } from 'pg'
 import type { Logger } from 'pino'
 import { KeysUnreachable } from '../auth/tokens.ts'
+import { lossOf } from '../db/connection_errors.ts'
+import { isTold } from '../db/outage.ts'
 import { ThreadLimit } from '../process/thread_lane.ts'
 import { type FieldErrors, fieldErrors } from './field_errors.ts'
 import { InvalidInput } from './invalid_input.ts'
@@ -64,11 +66,8 @@ const sqlStates: Record<string, { status: number; sentence: string }> = {
   '23505': { status: 409, sentence: 'Cet élément existe déjà' },
   '42501': { status: 403, sentence: 'Opération non permise' },
 }
-// Connection, deadlock, disk or connections used up, read only, stopped for its time, shutdown, disk failure.
-const unavailable = /^(08|40|53|25006|57014|57P|58030|ECONN|EPIPE|ETIMEDOUT)/
-// Messages of pg that come without a code.
-const brokenConnection =
-  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout)/
+// Deadlock or conflict, disk used up, stopped for its time, disk failure. lossOf knows what ends connections.
+const unavailable = /^(40|53|57014|58030)/
 
 /** The refusal for an error; null for a failure of the server. */
 export function toRefusal(error: unknown, invalidStatus = 422): Refusal | null {
@@ -81,7 +80,7 @@ export function toRefusal(error: unknown, invalidStatus = 422): Refusal | null {
   if (hasProperty(error, 'type')) return fromBodyParser(String(error.type))
   if (hasProperty(error, 'code') && String(error.code).startsWith('Z_')) return refusals.notJson()
   if (hasProperty(error, 'code') && unavailable.test(String(error.code))) return refusals.busy()
-  if (error instanceof Error && brokenConnection.test(error.message)) return refusals.busy()
+  if (lossOf(error) !== null) return refusals.busy()
   return null
 }
 
@@ -95,7 +94,7 @@ function fromDatabase(error: DatabaseError, invalidStatus: number): Refusal | nu
   // Class 22: the validator let a value pass that the database cannot hold. The database does not say which one.
   if (code.startsWith('22'))
     return refusals.invalid({ requete: ['Une valeur n’est pas admise.'] }, invalidStatus)
-  if (unavailable.test(code)) return refusals.busy()
+  if (unavailable.test(code) || lossOf(error) !== null) return refusals.busy()
   const known = sqlStates[code]
   return known ? new Refusal(known.status, known.sentence) : null
 }
@@ -130,7 +129,8 @@ export function answerErrors(log: Logger): ErrorRequestHandler {
     if (refusal.status >= 500) {
       // A refusal of our own has no stack worth logging.
       const why = error instanceof Refusal ? { reason: error.message } : { err: error }
-      log.warn({ ...why, requestId: req.id }, 'request refused')
+      // Of a lost database the log tells once.
+      log[isTold(error) ? 'debug' : 'warn']({ ...why, requestId: req.id }, 'request refused')
     }
     res.status(refusal.status).set(refusal.headers).json({ error: refusal.body })
   }

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { DatabaseError, type Pool, type QueryConfig } from 'pg'
-import { query } from '../db/pool.ts'
+import { query, type Repetition } from '../db/pool.ts'
 import { type Caller, nameCaller } from './caller.ts'
 import { refusals } from './errors.ts'
 import { digest, knownStates, knownVersions } from './etag.ts'
@@ -40,7 +40,7 @@ export interface Handler {
 
 /** Opens a request and reads nothing. @throws 401 for a disabled account, 404 for an unknown SIS */
 export async function openRequest({ pool, schema }: Database, caller: Caller): Promise<void> {
-  await query(pool, opening(caller, schema))
+  await query(pool, opening(caller, schema), 'harmless')
 }
 
 // The row that the statement of an operation returns.
@@ -59,14 +59,16 @@ export async function callFunction(
   call: Call,
   caller: Caller,
   values: unknown[],
+  repetition: Repetition = 'harmful',
 ): Promise<string | null> {
-  return (await run(database, prepare(database, call, caller, values))).json
+  return (await run(database, prepare(database, call, caller, values), repetition)).json
 }
 
-async function run({ pool }: Database, statement: QueryConfig): Promise<Found> {
-  const { rows } = await query<Found>(pool, statement).catch((error: unknown) => {
+async function run({ pool }: Database, statement: QueryConfig, repetition: Repetition): Promise<Found> {
+  const { rows } = await query<Found>(pool, statement, repetition).catch((error: unknown) => {
     // A deadlock rolled back the whole statement. One more try succeeds, because the other transaction went on.
-    if (error instanceof DatabaseError && error.code === '40P01') return query<Found>(pool, statement)
+    if (error instanceof DatabaseError && error.code === '40P01')
+      return query<Found>(pool, statement, repetition)
     throw error
   })
   return rows[0] ?? { json: null }
@@ -121,9 +123,12 @@ export function runOperation(
       const values = [...valuesOf(operation, names, asked, each), ...valuesOfRecords(operation, req, states)]
       return prepare(database, call, asked.caller, values, once)
     }
-    const found = await run(database, ask(whole ? probe : page, known)).catch((error: unknown) => {
-      throw page?.after && isUnreadable(error) ? badCursor() : error
-    })
+    const repetition = operation.method === 'get' ? 'harmless' : once === null ? 'harmful' : 'keyed'
+    const found = await run(database, ask(whole ? probe : page, known), repetition).catch(
+      (error: unknown) => {
+        throw page?.after && isUnreadable(error) ? badCursor() : error
+      },
+    )
     const { version, state = '' } = found
     if (found.json === null) {
       if (answersUnbuilt(req, res, operation, state)) return

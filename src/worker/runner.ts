@@ -4,6 +4,7 @@ import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { requireMigrated } from '../db/migrate.ts'
+import { type Outage, outageAt } from '../db/outage.ts'
 import { createPool } from '../db/pool.ts'
 import { queueLogger } from '../db/queue_logger.ts'
 import { MessageReader, type Reader } from '../mail/reading/message_reader.ts'
@@ -50,6 +51,9 @@ export interface Worker {
 
 // The next minute asks for a mailbox again that found no connection for so long.
 const READING_PATIENCE_MS = 60_000
+// A frozen database accepts statements and never answers. Work that may take long has a limit of its own.
+const ANSWER_MS = 60_000
+const LONG_WORK_MS = 600_000
 
 // IDLE announces mail at once; the clock asks every minute in case it does not.
 const crontab = parseCronItems([
@@ -68,11 +72,13 @@ const crontab = parseCronItems([
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { url, mailboxKey, privateHosts, retentionDays, outgoing, metrics, log } = options
   // Each of the four runners holds a connection to listen for jobs.
-  const pool = createPool(url, Math.max(Math.ceil(options.poolSize / 2), 5), log)
+  const outage = outageAt(url, log)
+  const pool = createPool(url, Math.max(Math.ceil(options.poolSize / 2), 5), log, { answer: ANSWER_MS })
   // A thousand mailboxes may be read at once. Their readings wait for each other, but the queue never waits for them:
   // a runner that gets no connection for some seconds counts its job as failed.
   const readings = createPool(url, Math.max(Math.floor(options.poolSize / 2), 1), log, {
     connection: READING_PATIENCE_MS,
+    answer: ANSWER_MS,
   })
   for (const each of [pool, readings]) heedMigrations(each)
   await requireMigrated(pool).catch(async (error: unknown) => {
@@ -83,6 +89,10 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const reader = options.reader ?? new MessageReader()
   const locks = new MessagerieLocks(url, log, options.lease)
   const messageries = new Messageries(readings, locks, reader, { key: mailboxKey, privateHosts }, log)
+  const workLong = async (text: string, values: unknown[] = []) => {
+    const statement = { text, values, query_timeout: LONG_WORK_MS }
+    await pool.query(statement)
+  }
   const askAll = () => pool.query('select jobs.ask_releves()')
   const tasks: TaskList = {
     ask_releves: async () => void (await askAll()),
@@ -90,27 +100,27 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     read_messagerie: async (payload) =>
       messageries.start(z.object({ messagerie_id: z.int() }).parse(payload).messagerie_id),
     ask_relectures: async () => void (await pool.query('select jobs.ask_relectures()')),
-    create_interventions: async () => void (await pool.query('select jobs.create_pending_interventions()')),
+    create_interventions: () => workLong('select jobs.create_pending_interventions()'),
     release_jobs: async () => void (await pool.query('select jobs.release_jobs()')),
-    purge_tokens: async () => void (await pool.query('select jobs.purge_tokens()')),
-    purge_messages: async () => void (await pool.query('select jobs.purge_messages($1)', [retentionDays])),
+    purge_tokens: () => workLong('select jobs.purge_tokens()'),
+    purge_messages: () => workLong('select jobs.purge_messages($1)', [retentionDays]),
   }
-  const runners = [await startRunner(pool, tasks, { concurrency: 5, crontab, locks, log })]
+  const runners = [await startRunner(pool, tasks, { concurrency: 5, crontab, locks, outage, log })]
   // A separate runner: new alarms must not wait for relectures, of which there may be any number.
   const relectures: TaskList = {
     relire_message: (payload) => readKeptAgain(pool, reader, Relecture.parse(payload), log),
   }
-  runners.push(await startRunner(pool, relectures, { concurrency: 2, crontab: [], locks, log }))
+  runners.push(await startRunner(pool, relectures, { concurrency: 2, crontab: [], locks, outage, log }))
   // A separate runner: nothing must wait for a year of interventions.
   const stopping = new AbortController()
   const imputations: TaskList = {
     impute_interventions: (payload) => imputeInterventions(pool, payload, stopping.signal),
   }
-  runners.push(await startRunner(pool, imputations, { concurrency: 1, crontab: [], locks, log }))
+  runners.push(await startRunner(pool, imputations, { concurrency: 1, crontab: [], locks, outage, log }))
   // A separate runner: alarms must not wait for a mail server that does not answer.
   if (outgoing) {
     const mails: TaskList = { send_mail: sendMail(pool, outgoing) }
-    runners.push(await startRunner(pool, mails, { concurrency: 2, crontab: [], locks, log }))
+    runners.push(await startRunner(pool, mails, { concurrency: 2, crontab: [], locks, outage, log }))
   }
   await askAll()
   const watch = watchSilences(pool, log, options.watchMs)
@@ -134,13 +144,14 @@ interface RunnerOptions {
   crontab: ParsedCronItem[]
   /** Vouches that the runner lives. */
   locks: MessagerieLocks
+  outage: Outage
   log: Logger
 }
 
 function startRunner(
   pgPool: Pool,
   taskList: TaskList,
-  { concurrency, crontab, locks, log }: RunnerOptions,
+  { concurrency, crontab, locks, outage, log }: RunnerOptions,
 ): Promise<Supervised> {
   const events: WorkerEvents = new EventEmitter()
   events.on('pool:create', ({ workerPool }) => void locks.vouch(workerPool.id))
@@ -156,10 +167,11 @@ function startRunner(
         // The next try of a failed mailbox is a job in the future, and nothing announces when it is due.
         pollInterval: 1_000,
         noHandleSignals: true,
-        logger: queueLogger(log),
+        logger: queueLogger(log, outage),
         // So that stop() waits until the results of the last jobs are written.
         preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       }),
+    outage,
     log,
   )
 }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Runner } from 'graphile-worker'
 import type { Logger } from 'pino'
+import type { Outage } from '../db/outage.ts'
 
 /** Milliseconds before an ended runner is started again: at first, and at most. */
 const FIRST_PAUSE_MS = 1_000
@@ -15,9 +16,14 @@ export interface Supervised {
 /**
  * Starts a queue runner, and restarts it when it ends by itself, for example because its database was lost.
  * The pause grows with each failure.
+ * @param outage tells of a lost database, for all runners together
  * @throws when the first runner does not start
  */
-export async function supervise(start: () => Promise<Runner>, log: Logger): Promise<Supervised> {
+export async function supervise(
+  start: () => Promise<Runner>,
+  outage: Outage,
+  log: Logger,
+): Promise<Supervised> {
   const stopping = new AbortController()
   let runner: Runner | null = await start()
   const watch = async () => {
@@ -26,13 +32,17 @@ export async function supervise(start: () => Promise<Runner>, log: Logger): Prom
       !stopping.signal.aborted;
       pause = Math.min(2 * pause, LONGEST_PAUSE_MS)
     ) {
-      const fault = await (runner?.promise ?? Promise.resolve()).then(() => null, String)
+      const fault: unknown = await (runner?.promise ?? Promise.resolve()).then(
+        () => null,
+        (error: unknown) => error,
+      )
       if (stopping.signal.aborted) return
-      log.error({ reason: fault, pause }, 'queue runner ended')
+      if (!outage.loseConnection(fault))
+        log.error({ reason: fault && String(fault), pause }, 'queue runner ended')
       await wait(pause, undefined, { signal: stopping.signal }).catch(() => undefined)
       if (stopping.signal.aborted) return
       runner = await start().catch((error: unknown) => {
-        log.error({ reason: String(error) }, 'queue runner does not start')
+        if (!outage.loseConnection(error)) log.error({ reason: String(error) }, 'queue runner does not start')
         return null
       })
       if (runner !== null) pause = FIRST_PAUSE_MS / 2

@@ -1,35 +1,20 @@
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { useDatabase } from '../support/database.ts'
+import { type Door, openDoor } from '../support/door.ts'
 import { useServers } from '../support/servers.ts'
 
 const database = useDatabase()
 
-// The servers reach their database through a proxy that can be closed.
-const sockets = new Set<Socket>()
-const door = createServer((client) => {
-  const server = connect(Number(new URL(database.urls.api).port), '127.0.0.1')
-  client.pipe(server).pipe(client)
-  for (const socket of [client, server]) sockets.add(socket.on('error', () => socket.destroy()))
-})
-const through = (url: string) =>
-  Object.assign(new URL(url), { port: (door.address() as AddressInfo).port }).href
-
+let door: Door
 beforeAll(async () => {
-  await once(door.listen(0, '127.0.0.1'), 'listening')
+  door = await openDoor(() => Number(new URL(database.urls.api).port))
 })
-afterAll(shut)
-
-function shut(): void {
-  door.close()
-  for (const socket of sockets) socket.destroy()
-}
+afterAll(() => door.shut())
 
 const servers = useServers({
   ...database,
   get urls() {
-    return { ...database.urls, auth: through(database.urls.auth), api: through(database.urls.api) }
+    return { ...database.urls, auth: door.through(database.urls.auth), api: door.through(database.urls.api) }
   },
 })
 const how = { as: 'lecteur@example.org', sis: 'hs' }
@@ -37,8 +22,7 @@ const busy = { status: 503, body: { error: 'Service momentanément indisponible'
 
 it('answers 503 while the database is gone, is not ready, stays alive, and recovers with the database', async () => {
   expect((await servers.data('/api/v2/interventions', how)).status).toBe(200)
-  const { port } = door.address() as AddressInfo
-  shut()
+  door.shut()
 
   const answer = await servers.data('/api/v2/interventions', how)
   expect(answer).toMatchObject(busy)
@@ -53,7 +37,7 @@ it('answers 503 while the database is gone, is not ready, stays alive, and recov
     expect((await servers[server]('/health')).status).toBe(200)
   }
 
-  await once(door.listen(port, '127.0.0.1'), 'listening')
+  await door.open()
   for (const server of ['data', 'auth'] as const) expect((await servers[server]('/ready')).status).toBe(200)
   expect((await servers.data('/api/v2/interventions', how)).status).toBe(200)
 })
@@ -70,7 +54,7 @@ it('answers 503 to a request whose connection breaks', async () => {
     )
     waiting = rows[0]?.n
   }
-  shut()
+  door.shut()
   await owner.query('rollback')
   expect(await answer).toMatchObject(busy)
 })

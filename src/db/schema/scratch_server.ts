@@ -2,11 +2,11 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { clearAllPools } from 'graphile-migrate/dist/pgReal.js'
-import pg from 'pg'
 import { pino } from 'pino'
 import { root } from '../../config.ts'
 import { bootstrap } from '../bootstrap.ts'
 import { startEmbedded } from '../embedded.ts'
+import { newClient } from '../new_client.ts'
 
 const passwords = { auth: 'x', api: 'x', worker: 'x' }
 
@@ -46,7 +46,7 @@ export async function withScratchServer<T>(
 }
 
 async function prepare(adminUrl: string, url: (database: Scratch) => string): Promise<void> {
-  const client = new pg.Client(adminUrl)
+  const client = newClient(adminUrl)
   await client.connect()
   await client.query(readFileSync(join(root, 'sql/database_roles.sql'), 'utf8'))
   for (const database of ['from_files', 'from_migrations'] as const) {

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
 import { pino } from 'pino'
 import { root } from '../../config.ts'
 import { migrate } from '../migrate.ts'
+import { newClient } from '../new_client.ts'
 import { buildSchema } from './build_schema.ts'
 import { listSchema } from './list_schema.ts'
 import { compileNextMigration, currentFile, currentMigration } from './next_migration.ts'
@@ -71,7 +71,7 @@ export async function replayAndList(adminUrl: string): Promise<string> {
 }
 
 async function listAt(adminUrl: string): Promise<string> {
-  const client = new pg.Client(adminUrl)
+  const client = newClient(adminUrl)
   await client.connect()
   try {
     return await listSchema(client)

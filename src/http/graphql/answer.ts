@@ -1,5 +1,6 @@
 import { execute, isSafeError } from 'postgraphile/grafast'
 import { GraphQLError, type GraphQLSchema } from 'postgraphile/graphql'
+import { repeatable } from '../../db/pool.ts'
 import type { Caller } from '../caller.ts'
 import { badFilter } from './check_filters.ts'
 import type { Asked, Checked, Documents } from './documents.ts'
@@ -34,22 +35,25 @@ export async function answer(setup: Setup, question: Question): Promise<Answer> 
   const checked = check(setup, question)
   try {
     // Opened for a faulty query too: a disabled account is reported first.
-    return await withRequest(setup, question.caller, async (withPgClient) => {
-      if ('faults' in checked) return refuse(setup, checked.faults)
-      const result = await execute({
-        schema,
-        document: checked.document,
-        variableValues: question.variables,
-        operationName: question.operationName,
-        contextValue: { withPgClient, pgSettings: null },
-        resolvedPreset,
-        middleware: null,
-        outputDataAsString: true,
-      })
-      if (!('data' in result || 'errors' in result)) throw new Error('GraphQL answered a stream')
-      if (result.errors?.length) return refuse(setup, result.errors.map(faultOf))
-      return { status: 200, body: `{"data":${result.data}}` }
-    })
+    // Nothing is written, so a request whose connection breaks can be answered anew.
+    return await repeatable('harmless', () =>
+      withRequest(setup, question.caller, async (withPgClient) => {
+        if ('faults' in checked) return refuse(setup, checked.faults)
+        const result = await execute({
+          schema,
+          document: checked.document,
+          variableValues: question.variables,
+          operationName: question.operationName,
+          contextValue: { withPgClient, pgSettings: null },
+          resolvedPreset,
+          middleware: null,
+          outputDataAsString: true,
+        })
+        if (!('data' in result || 'errors' in result)) throw new Error('GraphQL answered a stream')
+        if (result.errors?.length) return refuse(setup, result.errors.map(faultOf))
+        return { status: 200, body: `{"data":${result.data}}` }
+      }),
+    )
   } catch (error) {
     const sentence = sentenceFor(error, setup.seconds)
     if (sentence === null) throw error

@@ -1,5 +1,7 @@
 import { type ResourceLimits, Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
+import { DatabaseLost, lossOf } from '../../db/connection_errors.ts'
+import { blame, type Outage, outageAt } from '../../db/outage.ts'
 import { refusals } from '../errors.ts'
 import type { Answer, Question } from './answer.ts'
 import { deserializeError } from './serialize_error.ts'
@@ -24,6 +26,7 @@ interface Waiting {
 export class GraphqlEngine {
   readonly #settings: ThreadSettings
   readonly #log: Logger
+  readonly #outage: Outage
   readonly #heapMegabytes: ResourceLimits
   readonly #waiting = new Map<number, Waiting>()
   #thread: Worker | undefined
@@ -32,11 +35,15 @@ export class GraphqlEngine {
   constructor(settings: ThreadSettings, log: Logger, heap: ResourceLimits = heapMegabytes) {
     this.#settings = settings
     this.#log = log
+    this.#outage = outageAt(settings.url, log)
     this.#heapMegabytes = heap
   }
 
   /** Answers a query. @throws errors of answer(); 503 when the thread ends or takes too long */
   ask(question: Question): Promise<Answer> {
+    // A new thread would take a second of processor time to find that there is no database.
+    if (this.#thread === undefined && this.#outage.isLost)
+      return Promise.reject(this.#blame(new DatabaseLost()))
     this.#thread ??= this.#start()
     const thread = this.#thread
     const id = ++this.#lastId
@@ -65,19 +72,29 @@ export class GraphqlEngine {
     // The thread must not keep the program from ending.
     thread.unref()
     thread.on('message', (reply: Reply) => this.#hear(reply))
-    // Out of memory, a database that cannot be reached, or a bug.
-    thread.on('error', (error) => this.#log.error({ err: error }, 'the GraphQL thread failed'))
+    let failure: Error | undefined
+    thread.on('error', (error: Error) => {
+      failure = error
+      // Out of memory, or a bug. Of a database that cannot be reached the requests tell.
+      if (lossOf(error) === null) this.#log.error({ err: error }, 'the GraphQL thread failed')
+    })
     thread.on('exit', () => {
       this.#thread = undefined
-      for (const { reject } of this.#waiting.values()) reject(refusals.busy())
+      const why = lossOf(failure) === null || failure === undefined ? refusals.busy() : this.#blame(failure)
+      for (const { reject } of this.#waiting.values()) reject(why)
     })
     return thread
   }
 
   #hear(reply: Reply): void {
-    if (reply.kind === 'warning') this.#log.warn(reply.details, reply.message)
+    if (reply.kind === 'connection') this.#outage.loseConnection(new Error(reply.reason))
     else if (reply.kind === 'answer') this.#waiting.get(reply.id)?.resolve(reply.answer)
-    else this.#waiting.get(reply.id)?.reject(deserializeError(reply.error))
+    else this.#waiting.get(reply.id)?.reject(this.#blame(deserializeError(reply.error)))
+  }
+
+  #blame(error: Error): Error {
+    blame(error, this.#outage)
+    return error
   }
 
   #giveUp(thread: Worker): void {

@@ -8,9 +8,13 @@ import type { Reply, Request, ThreadSettings } from './thread_messages.ts'
 // Receives queries and posts answers (engine.ts). Queries that come before the schema is made wait in the port.
 const { url, poolSize, seconds, introspection, namedStatements }: ThreadSettings = workerData
 const reply = (message: Reply) => parentPort?.postMessage(message)
-const log = { warn: (details: object, message: string) => reply({ kind: 'warning', details, message }) }
+// Told by the server together with what its own pools lose.
+const log = {
+  warn: (details: { reason?: string }) => reply({ kind: 'connection', reason: details.reason ?? '' }),
+}
 
-const pool = createPool(url, poolSize, log, { answer: (seconds + 2) * 1_000 }, { pipeline: true })
+const patience = { answer: (seconds + 2) * 1_000 }
+const pool = createPool(url, poolSize, log, patience, { pipeline: true, outage: null })
 const setup = await makeSetup({ pool, seconds, namedStatements }, introspection)
 
 parentPort?.on('message', ({ id, question }: Request) => {

@@ -1,11 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import pg from 'pg'
 import { makeSchema } from 'postgraphile'
 import { lexicographicSortSchema, printSchema } from 'postgraphile/graphql'
+import { createPool } from '../../db/pool.ts'
 import { graphqlPreset } from './preset.ts'
 
 // Receives the address of a database and posts the text of its GraphQL schema (print_schema.ts).
-const pool = new pg.Pool({ connectionString: String(workerData), max: 1 })
+const pool = createPool(String(workerData), 1, { warn: () => undefined })
 const { schema } = await makeSchema(graphqlPreset(pool))
 await pool.end()
 parentPort?.postMessage(`${printSchema(lexicographicSortSchema(schema))}\n`)

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
-import { leavesUnusable } from '../../db/pool.ts'
+import { leavesUnusable } from '../../db/connection_errors.ts'
+import { acquire } from '../../db/pool.ts'
 import type { Caller } from '../caller.ts'
 import { opening } from '../open_request.ts'
 import { kept } from './limits.ts'
@@ -55,7 +56,7 @@ export async function withRequest<T>(
   caller: Caller,
   work: (withPgClient: WithClient) => Promise<T>,
 ): Promise<T> {
-  const client = await access.pool.connect()
+  const client = await acquire(access.pool)
   let ending = false
   try {
     const result = await inTransaction(client, access, caller, work)

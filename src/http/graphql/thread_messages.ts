@@ -32,8 +32,8 @@ export interface Request {
   question: Question
 }
 
-/** A message from the thread: an answer or a failure for each request, and lines for the log. */
+/** A message from the thread: an answer or a failure for each request, and connections that broke while idle. */
 export type Reply =
   | { kind: 'answer'; id: number; answer: Answer }
   | { kind: 'failure'; id: number; error: SerializedError }
-  | { kind: 'warning'; details: object; message: string }
+  | { kind: 'connection'; reason: string }

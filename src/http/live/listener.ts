@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
 import type { Logger } from 'pino'
 import { listen } from '../../db/listen.ts'
+import { newClient } from '../../db/new_client.ts'
+import { type Outage, outageAt } from '../../db/outage.ts'
 
 // Notifications of the database: the SIS of a new or changed alarm, the mailbox of a finished relève.
 const CHANNELS = ['caserne_alarmes', 'caserne_releve_finie'] as const
@@ -24,6 +25,7 @@ const PATIENCE_MS = 10_000
 export class Listener {
   readonly #url: string
   readonly #log: Logger
+  readonly #outage: Outage
   readonly #ears = new Map<Channel, Set<Ear>>()
   readonly #closing = new AbortController()
   #running: Promise<void> | null = null
@@ -32,6 +34,7 @@ export class Listener {
   constructor(url: string, log: Logger) {
     this.#url = url
     this.#log = log
+    this.#outage = outageAt(url, log)
   }
 
   /** Adds an ear to a channel. @returns a function that removes it */
@@ -73,7 +76,8 @@ export class Listener {
       } catch (error) {
         // Only the message: the error object may carry the whole connection.
         const reason = error instanceof Error ? error.message : String(error)
-        if (!signal.aborted) this.#log.warn({ reason }, 'database session that hears notifications lost')
+        if (!signal.aborted && !this.#outage.loseConnection(error))
+          this.#log.warn({ reason }, 'database session that hears notifications lost')
       }
       const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures)
       failures += 1
@@ -84,12 +88,11 @@ export class Listener {
   // Resolves when the session ends or is closed.
   async #listen(onHearing: () => void): Promise<void> {
     const { signal } = this.#closing
-    const client = new pg.Client({
+    const client = newClient({
       connectionString: this.#url,
       application_name: 'caserne listener',
       connectionTimeoutMillis: PATIENCE_MS,
       query_timeout: PATIENCE_MS,
-      keepAlive: true,
     })
     const ended = Promise.withResolvers<void>()
     client.on('error', ended.reject).on('end', ended.resolve)

@@ -1,5 +1,6 @@
 import express, { type ErrorRequestHandler, type Router } from 'express'
 import type { Logger } from 'pino'
+import { isTold } from '../../db/outage.ts'
 import { clientOf } from '../client.ts'
 import { refusals, toRefusal } from '../errors.ts'
 import type { AccountActions, AccountPage } from './account_page.ts'
@@ -14,7 +15,7 @@ export interface PagesOptions {
   accounts: AccountActions
   /** In characters: PASSWORD_MIN_LENGTH. */
   passwordMinLength: number
-  log: Pick<Logger, 'warn'>
+  log: Pick<Logger, 'warn' | 'debug'>
 }
 
 /** The pages that mails link to where there is no application (APP_URL). They are served at the root. */
@@ -47,7 +48,8 @@ function answerRefusals(page: AccountPage, log: PagesOptions['log']): ErrorReque
     const refusal = toRefusal(error)
     if (refusal === null || res.headersSent) return next(error)
     const { status, body, headers } = refusal
-    if (status >= 500) log.warn({ err: error, requestId: req.id }, 'request refused')
+    if (status >= 500)
+      log[isTold(error) ? 'debug' : 'warn']({ err: error, requestId: req.id }, 'request refused')
     const faults = typeof body === 'string' ? { requete: [body] } : body
     const shown = req.body
       ? page.show(fieldsOf(req.body), faults)

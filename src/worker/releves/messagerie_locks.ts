@@ -1,6 +1,8 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { listen } from '../../db/listen.ts'
+import { newClient } from '../../db/new_client.ts'
+import { type Outage, outageAt } from '../../db/outage.ts'
 
 /** How long a worker may be silent, in milliseconds. */
 export interface Lease {
@@ -28,6 +30,7 @@ export class MessagerieLocks {
   onAsked: (id: number) => void = () => undefined
   readonly #url: string
   readonly #log: Logger
+  readonly #outage: Outage
   readonly #lease: Lease
   readonly #taken = new Set<number>()
   readonly #runners = new Set<string>()
@@ -40,6 +43,7 @@ export class MessagerieLocks {
   constructor(url: string, log: Logger, lease = LEASE) {
     this.#url = url
     this.#log = log
+    this.#outage = outageAt(url, log)
     this.#lease = lease
   }
 
@@ -108,7 +112,7 @@ export class MessagerieLocks {
 
   async #connect(): Promise<pg.Client> {
     const { silenceMs, beatMs } = this.#lease
-    const client = new pg.Client({
+    const client = newClient({
       connectionString: this.#url,
       options: `-c idle_session_timeout=${silenceMs}`,
       application_name: 'caserne locks',
@@ -142,7 +146,8 @@ export class MessagerieLocks {
 
   async #beat(): Promise<void> {
     const client = await this.#connected().catch((error: unknown) => {
-      this.#log.warn({ reason: String(error) }, 'no database session for the mailbox locks')
+      if (!this.#outage.loseConnection(error))
+        this.#log.warn({ reason: String(error) }, 'no database session for the mailbox locks')
       return null
     })
     if (client === null) return
@@ -159,7 +164,8 @@ export class MessagerieLocks {
 
   #lose(client: pg.Client, error: unknown): void {
     if (client !== this.#session) return
-    this.#log.warn({ reason: String(error) }, 'database session of the mailbox locks lost')
+    if (!this.#outage.loseConnection(error))
+      this.#log.warn({ reason: String(error) }, 'database session of the mailbox locks lost')
     this.#session = null
     this.#connecting = null
     this.#taken.clear()

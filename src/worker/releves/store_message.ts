@@ -152,10 +152,10 @@ function logStored(
   log[amiss ? 'warn' : 'info']({ ...where, ...stored }, 'message')
 }
 
-// Whether a database error has nothing to do with its input: connection, rollback to repeat, resources,
-// locks, shutdown, system (SQLSTATE classes). The message is then read again.
+// Whether a database error has nothing to do with its input: connection, read only, rollback to repeat,
+// resources, locks, shutdown, system (SQLSTATE classes, and one of its codes). The message is then read again.
 function isPassing({ code = '' }: pg.DatabaseError): boolean {
-  return ['08', '40', '53', '55', '57', '58'].includes(code.slice(0, 2))
+  return /^(08|25006|40|53|55|57|58)/.test(code)
 }
 
 // The answer of jobs.store_message and jobs.store_relecture; nothing else for a message that was known

@@ -51,7 +51,7 @@ it('reconnects when its session ends, and reports that news may have been missed
   await expect.poll(() => heard, soon).toEqual([null, null])
   await tell('caserne_alarmes', 'test')
   await expect.poll(() => heard, soon).toEqual([null, null, 'test'])
-  expect(lines.join('')).toContain('database session that hears notifications lost')
+  await expect.poll(() => lines.join(''), soon).toContain('database connections lost')
   expect(lines.join('')).not.toContain('postgres://')
 })
 

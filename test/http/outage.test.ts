@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { useDatabase } from '../support/database.ts'
+import { type Door, openDoor } from '../support/door.ts'
+import { useServers } from '../support/servers.ts'
+
+const database = useDatabase()
+let door: Door
+beforeAll(async () => {
+  door = await openDoor(() => Number(new URL(database.urls.api).port))
+})
+afterAll(() => door.shut())
+
+const servers = useServers({
+  get urls() {
+    return { ...database.urls, auth: door.through(database.urls.auth), api: door.through(database.urls.api) }
+  },
+})
+const how = { as: 'lecteur@example.org', sis: 'hs' }
+const list = () => servers.data('/api/v2/interventions', how)
+const logIn = () => servers.logIn('chef@example.org')
+const ask = () =>
+  servers.data('/graphql', { ...how, method: 'POST', body: { query: '{ grades { nodes { id } } }' } })
+const warnings = () =>
+  servers
+    .log()
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line))
+    .filter(({ level }) => level >= 40)
+
+it('an outage is one line of the log when it begins, and one with its cost when it ends', async () => {
+  // Connections in every pool, also in that of GraphQL.
+  const before = await Promise.all([list(), list(), logIn(), ask()])
+  expect(before.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  door.shut()
+  const refused = await Promise.all(Array.from({ length: 10 }, () => [list(), logIn(), ask()]).flat())
+  expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([503]))
+  await expect.poll(warnings).toEqual([expect.objectContaining({ msg: 'database lost' })])
+  expect(warnings()[0].reason).toMatch(/ECONNREFUSED|Connection terminated/)
+
+  await door.open()
+  await expect.poll(() => warnings().length, { timeout: 10_000 }).toBe(2)
+  expect(warnings()[1]).toMatchObject({
+    msg: 'database back',
+    refused: 30,
+    connections: expect.any(Number),
+    seconds: expect.any(Number),
+  })
+  expect((await list()).status).toBe(200)
+})
+
+it('a refused request of an outage is still found in the log by its reference', async () => {
+  door.shut()
+  const { status, headers } = await list()
+  const reference = headers.get('x-request-id')
+  const line = servers
+    .log()
+    .split('\n')
+    .find((each) => each.includes('request refused') && each.includes(String(reference)))
+  await door.open()
+  expect([status, JSON.parse(line ?? '{}').level]).toEqual([503, 20])
+})
