@@ -95,6 +95,7 @@ const Environment = z
     IMAP_MOVE_TO: z.string().min(1).optional(),
     IMAP_SINCE: z.iso.datetime({ offset: true }).optional(),
     METRICS_PORT: port.optional(),
+    METRICS_HOST: z.string().min(1).optional(),
     MESSAGE_RETENTION_DAYS: z.coerce.number().int().min(1).default(30),
     CORS_ORIGINS: list.default(['*']),
     VALIDATE_RESPONSES: flag.default(false),

@@ -3,16 +3,19 @@ import type { Pool } from 'pg'
 import { type KeyRing, openKeyRing } from './auth/keys.ts'
 import { remoteTokenVerifier, tokenVerifier, type Verify } from './auth/tokens.ts'
 import { keyFile } from './config.ts'
+import { measurePool } from './db/measure_pool.ts'
 import { createPool, type Patience } from './db/pool.ts'
 import type { DatabaseUrls } from './db/urls.ts'
 import { refuseDemoAccounts } from './demo/refuse_demo.ts'
 import { createApp } from './http/app.ts'
 import type { Issuer } from './http/auth_api.ts'
 import { GraphqlEngine } from './http/graphql/engine.ts'
+import { measureGraphql } from './http/graphql/measure_graphql.ts'
 import { threadSettings } from './http/graphql/thread_messages.ts'
 import { checkDatabase, type Listening, listen, warnOfLimits } from './http/listening.ts'
 import { AlarmeStreams } from './http/live/alarme_streams.ts'
 import { Listener } from './http/live/listener.ts'
+import { measureDatabase } from './http/measure_database.ts'
 import type { Setting } from './process/setting.ts'
 
 /** Starts one server or both, after checking that the database may be served (checkDatabase). */
@@ -21,10 +24,10 @@ export async function startServers(
   urls: DatabaseUrls,
   which: ('auth' | 'data')[],
 ): Promise<Partial<Record<'auth' | 'data', Listening>>> {
-  const { config, log, started } = setting
+  const { config, log, started, metrics } = setting
   const { keys, verify } = await openKeys(setting, which)
   const issuer = keys?.canSign ? await openIssuer(setting, urls, keys) : undefined
-  const foundation = { config, log, verify, ...(issuer && { issuer }) }
+  const foundation = { config, log, verify, metrics, ...(issuer && { issuer }) }
   const serve = async (app: Express, variable: 'AUTH_PORT' | 'DATA_PORT') => {
     const server = started.add(await listen(app, config.HOST, config[variable], variable), (each) =>
       each.close(),
@@ -37,12 +40,12 @@ export async function startServers(
   }
   const listening: Partial<Record<'auth' | 'data', Listening>> = {}
   if (which.includes('data')) {
-    const pool = await openPool(setting, urls.api, config.DATABASE_POOL_SIZE)
+    const pool = await openPool(setting, 'api', urls.api, config.DATABASE_POOL_SIZE)
     await warnOfLimits(pool, log)
     const listener = started.add(new Listener(urls.api, log), (each) => each.close())
     // Streams use at most half of the pool, so that other requests always find a connection.
     const atOnce = Math.ceil(config.DATABASE_POOL_SIZE / 2)
-    const streams = new AlarmeStreams(listener, { limit: config.ALARM_STREAMS, atOnce, log })
+    const streams = new AlarmeStreams(listener, { limit: config.ALARM_STREAMS, atOnce, log, metrics })
     const graphql = config.GRAPHQL ? openGraphql(setting, urls) : undefined
     const app = createApp({ ...foundation, api: { pool, listener, streams }, ...(graphql && { graphql }) })
     listening.data = await serve(app, 'DATA_PORT')
@@ -54,8 +57,10 @@ export async function startServers(
   return listening
 }
 
-function openGraphql({ config, log, started }: Setting, urls: DatabaseUrls): GraphqlEngine {
-  return started.add(new GraphqlEngine(threadSettings(config, urls.api), log), (each) => each.close())
+function openGraphql({ config, log, started, metrics }: Setting, urls: DatabaseUrls): GraphqlEngine {
+  const engine = new GraphqlEngine(threadSettings(config, urls.api), log)
+  measureGraphql(metrics, engine)
+  return started.add(engine, (each) => each.close())
 }
 
 // A data server that verifies tokens by another server's JWKS (AUTH_JWKS_URL) needs no keys of its own.
@@ -76,16 +81,16 @@ async function openKeys(
 }
 
 async function openIssuer(setting: Setting, urls: DatabaseUrls, keys: KeyRing): Promise<Issuer> {
-  const auth = await openPool(setting, urls.auth, setting.config.DATABASE_POOL_SIZE)
+  const auth = await openPool(setting, 'auth', urls.auth, setting.config.DATABASE_POOL_SIZE)
   // If everyone in a station signs in at once, the last one waits until all the others' passwords are hashed.
-  const passwords = await openPool(setting, urls.auth, setting.config.PASSWORD_POOL_SIZE, {
-    connection: 30_000,
-  })
+  const size = setting.config.PASSWORD_POOL_SIZE
+  const passwords = await openPool(setting, 'passwords', urls.auth, size, { connection: 30_000 })
   return { keys, auth, passwords }
 }
 
 async function openPool(
-  { config, log, started }: Setting,
+  { config, log, started, metrics }: Setting,
+  name: 'api' | 'auth' | 'passwords',
   url: string,
   size: number,
   patience: Patience = {},
@@ -96,5 +101,8 @@ async function openPool(
   )
   await checkDatabase(pool)
   await refuseDemoAccounts(pool, config)
+  measurePool(metrics, name, pool)
+  // The pool of passwords has the same database.
+  if (name !== 'passwords') measureDatabase(metrics, name, pool)
   return pool
 }

@@ -1,5 +1,6 @@
 import { awaitDatabase } from '../db/await_database.ts'
 import { warnOfWalls } from '../db/walls.ts'
+import { serveMetrics } from '../process/serve_metrics.ts'
 import type { Setting } from '../process/setting.ts'
 
 /**
@@ -8,12 +9,17 @@ import type { Setting } from '../process/setting.ts'
  * @param url the address of the database for one of the logins that servers and workers use.
  */
 export async function awaitAndStart<T>(setting: Setting, url: string, start: () => Promise<T>): Promise<T> {
-  const { config, log, started } = setting
+  const { config, log, started, metrics } = setting
   await awaitDatabase(url, {
     seconds: config.DATABASE_WAIT_SECONDS,
     signal: started.stopping,
     onWait: (reason) => log.warn({ reason }, 'waiting for the database'),
   })
+  if (config.METRICS_PORT !== undefined) {
+    const address = { host: config.METRICS_HOST ?? config.HOST, port: config.METRICS_PORT }
+    const server = started.add(await serveMetrics(metrics, address, log), (each) => each.close())
+    log.info({ host: address.host, port: server.port }, 'metrics served')
+  }
   const running = await start()
   await warnOfWalls(url, log)
   return running

@@ -4,6 +4,7 @@ import type { KeyRing } from '../auth/keys.ts'
 import { hashToken, newToken } from '../auth/opaque_token.ts'
 import type { Config } from '../config.ts'
 import { query } from '../db/pool.ts'
+import type { Metrics } from '../process/metrics.ts'
 import type { Caller } from './caller.ts'
 import type { Client } from './client.ts'
 import { describeSession, type SignedIn } from './describe_session.ts'
@@ -19,6 +20,7 @@ export interface AccountsOptions {
   /** A small pool for statements that hash passwords: each hash takes a processor for a tenth of a second. */
   passwords: Pool
   keys: KeyRing
+  metrics: Metrics
 }
 
 /** The fields of a new account. */
@@ -51,13 +53,14 @@ export class Accounts {
   readonly #guesses: Guesses
   readonly #mailsByAddress: Throttle
 
-  constructor({ config, auth, passwords, keys }: AccountsOptions) {
+  constructor({ config, auth, passwords, keys, metrics }: AccountsOptions) {
     this.#auth = auth
     this.#passwords = passwords
     this.#keys = keys
     this.#config = config
-    this.#guesses = new Guesses(auth, passwords, config)
-    this.#mailsByAddress = new Throttle(auth, { name: 'mails', times: config.MAILS_PER_HOUR, seconds: 3600 })
+    this.#guesses = new Guesses(auth, passwords, config, metrics)
+    const mails = { name: 'mails', times: config.MAILS_PER_HOUR, seconds: 3600 }
+    this.#mailsByAddress = new Throttle(auth, mails, metrics)
   }
 
   /** Signs an account in. @throws 429 after too many failures */

@@ -3,6 +3,7 @@ import helmet from 'helmet'
 import type { Logger } from 'pino'
 import type { Verify } from '../auth/tokens.ts'
 import type { Config } from '../config.ts'
+import { Metrics } from '../process/metrics.ts'
 import { Accounts } from './accounts.ts'
 import { authApi, type Issuer } from './auth_api.ts'
 import { compressJson } from './compress.ts'
@@ -14,6 +15,7 @@ import { graphiqlRouter } from './graphql/graphiql.ts'
 import { graphqlRouter } from './graphql/router.ts'
 import { answerJwks } from './handlers/public.ts'
 import { answerHealth } from './health.ts'
+import { measureRequests } from './measure_requests.ts'
 import { mountApi } from './mount_api.ts'
 import { accountPages } from './pages/account_pages.ts'
 import { logRequests } from './request_log.ts'
@@ -29,25 +31,27 @@ export interface Foundation {
   graphql?: GraphqlEngine
   /** For the authentication API; without it another server signs people in. */
   issuer?: Issuer
+  /** Where its figures are shown. */
+  metrics?: Metrics
 }
 
 /** The server of those APIs that the foundation has parts for. */
 export function createApp(foundation: Foundation): Express {
-  const { config, log, verify, api, graphql, issuer } = foundation
+  const { config, log, verify, api, graphql, issuer, metrics = new Metrics() } = foundation
   const app = express()
   app.disable('x-powered-by').disable('etag')
   app.set('query parser', 'extended').set('trust proxy', config.TRUST_PROXY)
-  app.use(logRequests(log))
+  app.use(logRequests(log), measureRequests(metrics, api ? 'data' : 'auth'))
   app.use(helmet())
   app.use(crossOrigin(config.CORS_ORIGINS))
   app.use(compressJson())
   app.use(forWhoAsked)
   app.use(answerHealth([api?.pool, issuer?.auth].filter((pool) => pool !== undefined)))
-  if (api) mountApi(app, dataApi(config, verify, api), config)
+  if (api) mountApi(app, dataApi(config, verify, api, metrics), config)
   if (api && graphql) app.use(graphqlRouter(graphql, verify, dataDatabase(config, api.pool)))
   if (api && graphql && config.GRAPHIQL) app.use(graphiqlRouter())
   if (issuer) {
-    const accounts = new Accounts({ config, ...issuer })
+    const accounts = new Accounts({ config, ...issuer, metrics })
     app.get('/.well-known/jwks.json', answerJwks(issuer.keys))
     mountApi(app, authApi(config, verify, issuer, accounts), config)
     if (config.APP_URL === undefined)

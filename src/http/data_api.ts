@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express'
 import type { Pool } from 'pg'
 import type { Verify } from '../auth/tokens.ts'
 import type { Config } from '../config.ts'
+import type { Metrics } from '../process/metrics.ts'
 import { readMailboxKey } from '../process/secrets.ts'
 import { checkAccess } from './access.ts'
 import { explainConstraints } from './constraints.ts'
@@ -71,11 +72,11 @@ export const publicRoutes: Record<string, (database: Database) => RequestHandler
 }
 
 /** The data API as mountApi takes it. */
-export function dataApi(config: Config, verify: Verify, api: DataFoundation): Api {
+export function dataApi(config: Config, verify: Verify, api: DataFoundation, metrics: Metrics): Api {
   const database = dataDatabase(config, api.pool)
   const document = readDocument('data')
   const handlers = dataHandlers(config, api)
-  const kept = new KeptAnswers(config.KEPT_ANSWERS_MB)
+  const kept = new KeptAnswers(config.KEPT_ANSWERS_MB, metrics)
   return {
     document,
     access: checkAccess(verify),

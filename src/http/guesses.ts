@@ -1,6 +1,7 @@
 import type { ClientBase, Pool } from 'pg'
 import type { Config } from '../config.ts'
 import { withClient } from '../db/pool.ts'
+import type { Metrics } from '../process/metrics.ts'
 import { accountOf, networkOf, Throttle } from './throttle.ts'
 
 /**
@@ -13,11 +14,16 @@ export class Guesses {
   readonly #failuresByAddress: Throttle
 
   /** @param slots the small pool on which passwords are hashed */
-  constructor(auth: Pool, slots: Pool, config: Pick<Config, 'FAILURES_ALLOWED' | 'FAILURES_MINUTES'>) {
+  constructor(
+    auth: Pool,
+    slots: Pool,
+    config: Pick<Config, 'FAILURES_ALLOWED' | 'FAILURES_MINUTES'>,
+    metrics: Metrics,
+  ) {
     this.#slots = slots
     const failures = { times: config.FAILURES_ALLOWED, seconds: config.FAILURES_MINUTES * 60 }
-    this.#failuresByAccount = new Throttle(auth, { name: 'compte', ...failures })
-    this.#failuresByAddress = new Throttle(auth, { name: 'adresse', ...failures })
+    this.#failuresByAccount = new Throttle(auth, { name: 'compte', ...failures }, metrics)
+    this.#failuresByAddress = new Throttle(auth, { name: 'adresse', ...failures }, metrics)
   }
 
   /**

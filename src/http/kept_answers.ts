@@ -1,5 +1,6 @@
 import type { Response } from 'express'
 import { LRUCache } from 'lru-cache'
+import { Metrics } from '../process/metrics.ts'
 import { type Caller, nameCaller } from './caller.ts'
 import { digest, type Tag } from './etag.ts'
 import type { Operation } from './operation.ts'
@@ -24,8 +25,15 @@ const LARGEST_SHARE = 1 / 8
 export class KeptAnswers {
   readonly #answers: LRUCache<string, KeptAnswer> | null
 
+  readonly #count
+
   /** @param megabytes how much is kept; 0 for nothing */
-  constructor(megabytes: number) {
+  constructor(megabytes: number, metrics: Metrics = new Metrics()) {
+    this.#count = metrics.counter(
+      'kept_answers_total',
+      'Answers that may be kept: built (built), or sent again from memory (sent_again).',
+      ['result'],
+    )
     const maxSize = megabytes * 2 ** 20
     this.#answers =
       maxSize === 0
@@ -42,12 +50,18 @@ export class KeptAnswers {
     return this.#answers === null || groups === null ? null : digest(nameCaller(caller), url)
   }
 
+  /** Notes that an answer was sent again. */
+  noteSentAgain(): void {
+    this.#count.inc({ result: 'sent_again' })
+  }
+
   find(key: string | null): KeptAnswer | undefined {
     return key === null ? undefined : this.#answers?.get(key)
   }
 
   keep(key: string | null, answer: KeptAnswer): void {
     if (key === null || answer.tag.state === '') return
+    this.#count.inc({ result: 'built' })
     this.#answers?.set(key, { ...answer, body: unshared(answer.body) })
   }
 }

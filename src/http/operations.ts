@@ -133,7 +133,9 @@ export function runOperation(
     if (found.json === null) {
       if (answersUnbuilt(req, res, operation, state)) return
       if (last?.tag.state !== state) throw refusals.notFound(operation.notFound)
-      if (!answersKnown(req, res, operation, last.tag)) sendAnswer(res, last, validateResponses)
+      if (answersKnown(req, res, operation, last.tag)) return
+      kept?.noteSentAgain()
+      sendAnswer(res, last, validateResponses)
       return
     }
     res.status(operation.successStatus)

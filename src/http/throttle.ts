@@ -4,6 +4,7 @@ import ipaddr from 'ipaddr.js'
 import type { Pool, QueryConfig } from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { query } from '../db/pool.ts'
+import type { Metrics } from '../process/metrics.ts'
 import { refusals } from './errors.ts'
 
 /** How often something is allowed to one account or address. */
@@ -17,8 +18,16 @@ export interface Allowance {
 /** Counts in auth.throttles, so that all servers count together. Accounts and addresses are stored hashed. */
 export class Throttle {
   readonly #limiter: RateLimiterPostgres
+  readonly #name: string
+  readonly #refused
 
-  constructor(pool: Pool, { name, times, seconds }: Allowance) {
+  constructor(pool: Pool, { name, times, seconds }: Allowance, metrics: Metrics) {
+    this.#name = name
+    this.#refused = metrics.counter(
+      'throttled_total',
+      'Attempts refused because there were too many; by limit.',
+      ['limit'],
+    )
     this.#limiter = new RateLimiterPostgres({
       // The library names its statements; a pooler in transaction mode does not support that.
       storeClient: { query: ({ text, values = [] }: QueryConfig) => query(pool, { text, values }) },
@@ -38,7 +47,7 @@ export class Throttle {
     try {
       await this.#limiter.consume(hash(who))
     } catch (error) {
-      if (error instanceof RateLimiterRes) throw tooMany(error)
+      if (error instanceof RateLimiterRes) throw this.#tooMany(error)
       throw error
     }
   }
@@ -46,7 +55,7 @@ export class Throttle {
   /** Counts nothing. @throws 429 when there have been too many attempts already */
   async look(who: string): Promise<void> {
     const found = await this.#limiter.get(hash(who))
-    if (found !== null && found.consumedPoints > this.#limiter.points) throw tooMany(found)
+    if (found !== null && found.consumedPoints > this.#limiter.points) throw this.#tooMany(found)
   }
 
   /** Takes one attempt back. */
@@ -58,10 +67,11 @@ export class Throttle {
   async clear(who: string): Promise<void> {
     await this.#limiter.delete(hash(who))
   }
-}
 
-function tooMany({ msBeforeNext }: RateLimiterRes): Error {
-  return refusals.tooMany(Math.ceil(msBeforeNext / 1000))
+  #tooMany({ msBeforeNext }: RateLimiterRes): Error {
+    this.#refused.inc({ limit: this.#name })
+    return refusals.tooMany(Math.ceil(msBeforeNext / 1000))
+  }
 }
 
 function hash(text: string): string {

@@ -1,6 +1,7 @@
 import { readConfig } from '../config.ts'
 import { errorText } from '../text/error_text.ts'
 import { openLog } from './log.ts'
+import { Metrics } from './metrics.ts'
 import type { Setting } from './setting.ts'
 import { Started } from './started.ts'
 
@@ -51,7 +52,7 @@ export function say(text: string): void {
 async function run(work: (setting: Setting) => Promise<void>, started: Started): Promise<void> {
   try {
     const config = readConfig()
-    await work({ config, log: await openLog(config.LOG_LEVEL), started })
+    await work({ config, log: await openLog(config.LOG_LEVEL), started, metrics: new Metrics() })
   } catch (error) {
     // A program that was stopped while it was starting has no fault to report.
     if (started.stopping.aborted) return

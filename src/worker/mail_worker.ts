@@ -24,7 +24,7 @@ export async function configureInstanceMessagerie({ config }: Setting, urls: Dat
  * @param outgoing how mails are sent; null leaves them in the queue for a worker that can send them.
  */
 export async function startMailWorker(
-  { config, log, started }: Setting,
+  { config, log, started, metrics }: Setting,
   urls: DatabaseUrls,
   outgoing: Outgoing | null,
 ): Promise<void> {
@@ -36,11 +36,11 @@ export async function startMailWorker(
     retentionDays: config.MESSAGE_RETENTION_DAYS,
     poolSize: config.DATABASE_POOL_SIZE,
     outgoing,
-    metrics: config.METRICS_PORT === undefined ? null : { host: config.HOST, port: config.METRICS_PORT },
+    metrics,
     log,
   })
   started.add(worker, (each) => each.stop())
-  log.info({ smtp: outgoing?.smtp.host ?? null, metrics: worker.metricsPort }, 'worker started')
+  log.info({ smtp: outgoing?.smtp.host ?? null }, 'worker started')
 }
 
 /** How the configuration sends mails; null without SMTP_URL. */

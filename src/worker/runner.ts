@@ -3,14 +3,17 @@ import { type ParsedCronItem, parseCronItems, run, type TaskList, type WorkerEve
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
+import { measurePool } from '../db/measure_pool.ts'
 import { requireMigrated } from '../db/migrate.ts'
 import { type Outage, outageAt } from '../db/outage.ts'
 import { createPool } from '../db/pool.ts'
 import { queueLogger } from '../db/queue_logger.ts'
 import { MessageReader, type Reader } from '../mail/reading/message_reader.ts'
+import { Metrics } from '../process/metrics.ts'
 import { heedMigrations } from './heed_migrations.ts'
 import { imputeInterventions } from './imputations/impute_interventions.ts'
-import { type MetricsAddress, serveMetrics } from './metrics.ts'
+import { measureQueue } from './measure_queue.ts'
+import { Arrivals } from './releves/arrivals.ts'
 import { type Lease, MessagerieLocks } from './releves/messagerie_locks.ts'
 import { Messageries } from './releves/messageries.ts'
 import { Relecture, readKeptAgain } from './releves/relecture.ts'
@@ -30,8 +33,8 @@ export interface WorkerOptions {
   poolSize: number
   /** How mails are sent; null leaves them in the queue for a worker that can send them. */
   outgoing: Outgoing | null
-  /** Where to serve figures for Prometheus; null serves none. */
-  metrics: MetricsAddress | null
+  /** Where its figures are shown. */
+  metrics?: Metrics
   /** Reads messages, in place of the usual reader. Ended with the worker. */
   reader?: Reader
   log: Logger
@@ -43,8 +46,6 @@ export interface WorkerOptions {
 
 /** A running worker. */
 export interface Worker {
-  /** Port that serves figures; null if none are served. */
-  metricsPort: number | null
   /** Waits for running jobs, then frees all resources. */
   stop(): Promise<void>
 }
@@ -70,7 +71,7 @@ const crontab = parseCronItems([
  * @throws when the database is not migrated; the message says what to do.
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
-  const { url, mailboxKey, privateHosts, retentionDays, outgoing, metrics, log } = options
+  const { url, mailboxKey, privateHosts, retentionDays, outgoing, metrics = new Metrics(), log } = options
   // Each of the four runners holds a connection to listen for jobs.
   const outage = outageAt(url, log)
   const pool = createPool(url, Math.max(Math.ceil(options.poolSize / 2), 5), log, { answer: ANSWER_MS })
@@ -85,10 +86,14 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     await Promise.all([pool.end(), readings.end()])
     throw error
   })
-  const figures = metrics && (await serveMetrics(pool, metrics, log))
+  measureQueue(metrics, pool, log)
+  measurePool(metrics, 'worker', pool)
+  measurePool(metrics, 'readings', readings)
   const reader = options.reader ?? new MessageReader()
   const locks = new MessagerieLocks(url, log, options.lease)
-  const messageries = new Messageries(readings, locks, reader, { key: mailboxKey, privateHosts }, log)
+  const arrivals = new Arrivals(metrics)
+  const settings = { key: mailboxKey, privateHosts, arrivals }
+  const messageries = new Messageries(readings, locks, reader, settings, log)
   const workLong = async (text: string, values: unknown[] = []) => {
     const statement = { text, values, query_timeout: LONG_WORK_MS }
     await pool.query(statement)
@@ -125,13 +130,11 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   await askAll()
   const watch = watchSilences(pool, log, options.watchMs)
   return {
-    metricsPort: figures?.port ?? null,
     stop: async () => {
       await watch.stop()
       stopping.abort(new Error('the worker stops'))
       await Promise.all(runners.map((runner) => runner.stop()))
       await messageries.close()
-      await figures?.close()
       await reader.close()
       await Promise.all([pool.end(), readings.end()])
     },

@@ -7,13 +7,17 @@ import { afterAll, beforeAll } from 'vitest'
 import { type KeyRing, openKeyRing, type SigningKey } from '../../src/auth/keys.ts'
 import { tokenVerifier } from '../../src/auth/tokens.ts'
 import { readConfig } from '../../src/config.ts'
+import { measurePool } from '../../src/db/measure_pool.ts'
 import { createPool } from '../../src/db/pool.ts'
 import { createApp } from '../../src/http/app.ts'
 import { GraphqlEngine } from '../../src/http/graphql/engine.ts'
+import { measureGraphql } from '../../src/http/graphql/measure_graphql.ts'
 import { threadSettings } from '../../src/http/graphql/thread_messages.ts'
 import { listen } from '../../src/http/listening.ts'
 import { AlarmeStreams } from '../../src/http/live/alarme_streams.ts'
 import { Listener } from '../../src/http/live/listener.ts'
+import { measureDatabase } from '../../src/http/measure_database.ts'
+import { Metrics } from '../../src/process/metrics.ts'
 import { Started } from '../../src/process/started.ts'
 import type { TestDatabase } from './database.ts'
 import { writeNewKeys } from './keys.ts'
@@ -63,6 +67,8 @@ export interface TestServers {
   signIn(email: string): Promise<{ accessToken: string; refreshToken: string; user: Record<string, unknown> }>
   /** `http://127.0.0.1:port` of each server. */
   urls(): { data: string; auth: string }
+  /** The figures of both servers, as Prometheus reads them: a function from a metric with its labels to its value. */
+  figures(): Promise<(series: string) => number | undefined>
   /** Stops both servers and starts them again with the same keys, on other ports, without memory. */
   restart(): Promise<void>
 }
@@ -87,28 +93,36 @@ export function useServers(
   const servers = { ring: undefined as KeyRing | undefined, keyFile: '' }
   const tokens = new Map<string, ReturnType<TestServers['signIn']>>()
   const kept = new Started()
+  let metrics = new Metrics()
   let started = new Started()
 
   const start = async () => {
     const config = readConfig({ ...usual, ...env })
+    metrics = new Metrics()
     const log = pino({ level: config.LOG_LEVEL }, { write: (line) => void lines.push(line) })
     const keys = started.add(await openKeyRing(servers.keyFile, log), async (ring) => ring.close())
     servers.ring = keys
     const verify = tokenVerifier(keys)
     const answer = config.DATABASE_TIMEOUT_SECONDS * 1_000
-    const pool = (url: string, size: number) =>
-      started.add(createPool(url, size, log, { answer }), (each) => each.end())
-    const issuer = { keys, auth: pool(database.urls.auth, 5), passwords: pool(database.urls.auth, 2) }
+    const pool = (name: string, url: string, size: number) => {
+      const made = started.add(createPool(url, size, log, { answer }), (each) => each.end())
+      measurePool(metrics, name, made)
+      measureDatabase(metrics, name, made)
+      return made
+    }
+    const auth = pool('auth', database.urls.auth, 5)
+    const issuer = { keys, auth, passwords: pool('passwords', database.urls.auth, 2) }
     // GraphQL starts its thread at the first query, so that other tests do not wait for it.
     const graphql = started.add(new GraphqlEngine(threadSettings(config, database.urls.api), log), (each) =>
       each.close(),
     )
+    measureGraphql(metrics, graphql)
     const listener = started.add(new Listener(database.urls.api, log), (each) => each.close())
-    const streams = new AlarmeStreams(listener, { limit: config.ALARM_STREAMS, atOnce: 3, log })
-    const api = { pool: pool(database.urls.api, 5), listener, streams }
+    const streams = new AlarmeStreams(listener, { limit: config.ALARM_STREAMS, atOnce: 3, log, metrics })
+    const api = { pool: pool('api', database.urls.api, 5), listener, streams }
     for (const [name, app] of [
-      ['data', createApp({ config, log, verify, issuer, api, ...(config.GRAPHQL && { graphql }) })],
-      ['auth', createApp({ config, log, verify, issuer })],
+      ['data', createApp({ config, log, verify, issuer, api, metrics, ...(config.GRAPHQL && { graphql }) })],
+      ['auth', createApp({ config, log, verify, issuer, metrics })],
     ] as const) {
       const listening = started.add(await listen(app, '127.0.0.1', 0, 'PORT'), (each) => each.close())
       urls[name] = `http://127.0.0.1:${listening.port}`
@@ -170,11 +184,23 @@ export function useServers(
     logIn,
     signIn,
     urls: () => urls,
+    figures: async () => readFigures(await metrics.text()),
     restart: async () => {
       await stop()
       await start()
     },
   }
+}
+
+/** Reads the text format of Prometheus. @returns a function from a metric with its labels to its value */
+export function readFigures(text: string): (series: string) => number | undefined {
+  const values = new Map(
+    text
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'))
+      .map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]),
+  )
+  return (series) => values.get(series)
 }
 
 function ringOf({ ring }: { ring: KeyRing | undefined }): KeyRing {

@@ -2,8 +2,7 @@ import { pino } from 'pino'
 import type { WorkerOptions } from '../../src/worker/runner.ts'
 
 /**
- * The usual worker of a test: it may call mail servers of this machine, sends no mail, serves no metrics and
- * logs nothing.
+ * The usual worker of a test: it may call mail servers of this machine, sends no mail and logs nothing.
  */
 export function workerOptions(url: string, mailboxKey: string): WorkerOptions {
   return {
@@ -13,7 +12,6 @@ export function workerOptions(url: string, mailboxKey: string): WorkerOptions {
     retentionDays: 30,
     poolSize: 10,
     outgoing: null,
-    metrics: null,
     log: pino({ level: 'silent' }),
   }
 }

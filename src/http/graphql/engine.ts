@@ -31,6 +31,7 @@ export class GraphqlEngine {
   readonly #waiting = new Map<number, Waiting>()
   #thread: Worker | undefined
   #lastId = 0
+  #starts = 0
 
   constructor(settings: ThreadSettings, log: Logger, heap: ResourceLimits = heapMegabytes) {
     this.#settings = settings
@@ -58,12 +59,27 @@ export class GraphqlEngine {
     })
   }
 
+  /** The number of requests without an answer, how many of them it handles at once, and starts of the thread. */
+  get load(): { open: number; atOnce: number; starts: number } {
+    return { open: this.#waiting.size, atOnce: this.#settings.poolSize, starts: this.#starts }
+  }
+
+  /** The heap of the thread in bytes: used, and the most it may use. */
+  async memory(): Promise<{ used: number; limit: number }> {
+    const { maxOldGenerationSizeMb = 0, maxYoungGenerationSizeMb = 0 } = this.#heapMegabytes
+    const limit = (maxOldGenerationSizeMb + maxYoungGenerationSizeMb) * 2 ** 20
+    // A thread that ends just now has no memory either.
+    const heap = await this.#thread?.getHeapStatistics().catch(() => undefined)
+    return { used: heap?.used_heap_size ?? 0, limit }
+  }
+
   /** Ends the thread. Waiting requests get 503. */
   async close(): Promise<void> {
     await this.#thread?.terminate()
   }
 
   #start(): Worker {
+    this.#starts += 1
     const thread = new Worker(new URL('./engine_thread.ts', import.meta.url), {
       workerData: this.#settings,
       resourceLimits: this.#heapMegabytes,

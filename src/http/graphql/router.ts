@@ -27,6 +27,7 @@ const badBody = 'Le corps doit être un objet JSON avec query, et au besoin vari
 
 // Described as an operation for checkAccess and the errors: open to any right in the SIS and to linked sapeurs.
 const door = {
+  id: 'graphql',
   permissions: [],
   needsSis: true,
   anonymous: false,

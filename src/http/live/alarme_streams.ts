@@ -1,5 +1,6 @@
 import type { Response } from 'express'
 import type { Logger } from 'pino'
+import { Metrics } from '../../process/metrics.ts'
 import type { Caller } from '../caller.ts'
 import { refusals } from '../errors.ts'
 import { AlarmeStream, type Batch } from './alarme_stream.ts'
@@ -17,8 +18,12 @@ export interface StreamsOptions {
   limitOfUser?: number
   /** Time between two signs of life, in ms. */
   beatMs?: number
+  /** Where its figures are shown. */
+  metrics?: Metrics
 }
 
+// Seconds.
+const LAG_BUCKETS = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 15, 60]
 const LIMIT_OF_USER = 20
 const BEAT_MS = 15_000
 
@@ -34,12 +39,30 @@ export class AlarmeStreams {
   readonly #audiences = new Map<string, Audience>()
   readonly #due = new Set<Audience>()
   readonly #reading = new Set<Audience>()
+  // When news were heard that an audience has not read yet.
+  readonly #heard = new Map<Audience, number>()
+  readonly #lag
+  readonly #events
   #off: (() => void) | undefined
   #closed = false
 
   constructor(listener: Listener, options: StreamsOptions) {
     this.#listener = listener
-    this.#options = { limitOfUser: LIMIT_OF_USER, beatMs: BEAT_MS, ...options }
+    const metrics = options.metrics ?? new Metrics()
+    this.#options = { limitOfUser: LIMIT_OF_USER, beatMs: BEAT_MS, ...options, metrics }
+    this.#events = metrics.counter('alarme_stream_events_total', 'Alarms sent to streams; by SIS.', ['sis'])
+    this.#lag = metrics.histogram(
+      'alarme_stream_lag_seconds',
+      'From the notification of a stored alarm until it was sent to the streams of its SIS.',
+      ['sis'],
+      LAG_BUCKETS,
+    )
+    const open = metrics.gauge('alarme_streams', 'Open streams of alarms.', [])
+    const hears = metrics.gauge('listener_up', '1 while notifications of the database are heard.', [])
+    metrics.beforeScrape(() => {
+      open.set(this.#open.size)
+      hears.set(listener.hears ? 1 : 0)
+    })
   }
 
   /**
@@ -86,8 +109,10 @@ export class AlarmeStreams {
     const known = this.#audiences.get(name)
     if (known) return known
     const { beatMs, log } = this.#options
+    const sis = caller.sisKey ?? ''
     const audience: Audience = new Audience({
       sisKey: caller.sisKey,
+      onSent: (count) => this.#events.inc({ sis }, count),
       read,
       beatMs,
       log,
@@ -99,7 +124,10 @@ export class AlarmeStreams {
 
   #readAll(sisKey: string | null): void {
     for (const audience of this.#audiences.values())
-      if (sisKey === null || audience.sisKey === sisKey) this.#due.add(audience)
+      if (sisKey === null || audience.sisKey === sisKey) {
+        this.#due.add(audience)
+        if (sisKey !== null && !this.#heard.has(audience)) this.#heard.set(audience, performance.now())
+      }
     this.#readDue()
   }
 
@@ -115,7 +143,11 @@ export class AlarmeStreams {
       if (this.#reading.has(audience)) continue
       this.#due.delete(audience)
       this.#reading.add(audience)
-      void audience.catchUp().finally(() => {
+      const heard = this.#heard.get(audience)
+      this.#heard.delete(audience)
+      void audience.catchUp().then((sent) => {
+        if (heard !== undefined && sent)
+          this.#lag.observe({ sis: audience.sisKey ?? '' }, (performance.now() - heard) / 1_000)
         this.#reading.delete(audience)
         this.#readDue()
       })
@@ -132,6 +164,7 @@ export class AlarmeStreams {
     if (audience.size > 0) return
     this.#audiences.delete(nameAudience(stream.caller))
     this.#due.delete(audience)
+    this.#heard.delete(audience)
   }
 }
 

@@ -22,6 +22,8 @@ export interface AudienceOptions {
   beatMs: number
   /** Called when it wants to read. */
   onDue: () => void
+  /** Called with the number of alarms that were sent. */
+  onSent: (count: number) => void
   log: Logger
 }
 
@@ -60,11 +62,14 @@ export class Audience {
     if (this.#streams.size === 0) clearTimeout(this.#timer)
   }
 
-  /** Sends to each stream what has changed since its place. Those that began at different times then stand at one. */
-  async catchUp(): Promise<void> {
-    const { read, log } = this.#options
+  /**
+   * Sends to each stream what has changed since its place. Those that began at different times then stand at one.
+   * @returns whether it sent alarms
+   */
+  async catchUp(): Promise<boolean> {
+    const { read, log, onSent } = this.#options
     const streams = [...this.#streams].filter((each) => each.takes)
-    if (streams.length === 0) return
+    if (streams.length === 0) return false
     const withBeat = this.#beatDue
     try {
       const places = [...new Set(streams.map(({ place }) => place))]
@@ -74,14 +79,21 @@ export class Audience {
       )
       this.#beatDue = false
       const events = new Map([...batches].map(([place, batch]) => [place, writeEvents(batch, place)]))
+      let count = 0
       for (const stream of streams) {
         const batch = batches.get(stream.place)
         if (ended.has(stream.caller)) stream.end()
-        else if (batch) stream.send(events.get(stream.place) ?? '', batch.apres, withBeat)
+        else if (batch) {
+          stream.send(events.get(stream.place) ?? '', batch.apres, withBeat)
+          count += batch.alarmes.length
+        }
       }
+      if (count > 0) onSent(count)
+      return count > 0
     } catch (error) {
       // A database that is away comes back.
       if (toRefusal(error)?.status !== 503) log.error({ err: error }, 'streams of alarms not read')
+      return false
     }
   }
 

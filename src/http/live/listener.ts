@@ -29,12 +29,18 @@ export class Listener {
   readonly #ears = new Map<Channel, Set<Ear>>()
   readonly #closing = new AbortController()
   #running: Promise<void> | null = null
+  #hearing = false
 
   /** @param url address of the database as caserne_api */
   constructor(url: string, log: Logger) {
     this.#url = url
     this.#log = log
     this.#outage = outageAt(url, log)
+  }
+
+  /** False while notifications are missed: somebody wants them, and the session that hears them is lost. */
+  get hears(): boolean {
+    return this.#running === null || this.#hearing
   }
 
   /** Adds an ear to a channel. @returns a function that removes it */
@@ -111,10 +117,12 @@ export class Listener {
       }
       await hear()
       onHearing()
+      this.#hearing = true
       for (const channel of this.#ears.keys()) this.#tell(channel, null)
       const checks = setInterval(() => void hear().catch(ended.reject), CHECK_MS)
       await ended.promise.finally(() => clearInterval(checks))
     } finally {
+      this.#hearing = false
       await client.end().catch(() => undefined)
     }
   }

@@ -2,6 +2,8 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { ImapError } from '../../mail/imap/imap_error.ts'
 import type { Reader } from '../../mail/reading/message_reader.ts'
+import { Metrics } from '../../process/metrics.ts'
+import { Arrivals } from './arrivals.ts'
 import { type ConnectionOptions, Connections } from './connections.ts'
 import type { MessagerieLocks } from './messagerie_locks.ts'
 import { noteWithheld, readMessagerie } from './read_messagerie.ts'
@@ -14,6 +16,8 @@ export interface MessageriesOptions extends ConnectionOptions {
   patienceMs?: number
   /** How long readings may continue when the worker stops. */
   graceMs?: number
+  /** Measures how long mails take. */
+  arrivals?: Arrivals
 }
 
 const PATIENCE_MS = 120_000
@@ -29,6 +33,7 @@ export class Messageries {
   readonly #reader: Reader
   readonly #patienceMs: number
   readonly #graceMs: number
+  readonly #arrivals: Arrivals
   readonly #log: Logger
   readonly #connections: Connections
   readonly #running = new Map<number, Promise<void>>()
@@ -52,6 +57,7 @@ export class Messageries {
     this.#reader = reader
     this.#patienceMs = options.patienceMs ?? PATIENCE_MS
     this.#graceMs = options.graceMs ?? GRACE_MS
+    this.#arrivals = options.arrivals ?? new Arrivals(new Metrics())
     this.#log = log
     this.#connections = new Connections(options, log)
     this.#connections.onNews = (id) => this.#ask(id)
@@ -136,7 +142,12 @@ export class Messageries {
     const withheld = this.#withheldOf(id)
     try {
       const session = await this.#connections.get(releve)
-      await readMessagerie(this.#pool, this.#reader, { releve, session, withheld }, this.#log)
+      await readMessagerie(
+        this.#pool,
+        this.#reader,
+        { releve, session, withheld, arrivals: this.#arrivals },
+        this.#log,
+      )
       await this.#end(id, null)
       if (this.#failing.delete(id)) this.#log.info({ messagerie: id }, 'mailbox read again')
       return true

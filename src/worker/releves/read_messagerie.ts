@@ -5,6 +5,7 @@ import type { ImapMessage } from '../../mail/imap/imap_cursor.ts'
 import { type ImapError, withheldText } from '../../mail/imap/imap_error.ts'
 import type { ImapMarks } from '../../mail/imap/mark_messages.ts'
 import type { Reader } from '../../mail/reading/message_reader.ts'
+import type { Arrivals } from './arrivals.ts'
 import { readFetchedAgain } from './relecture.ts'
 import type { Releve } from './releve.ts'
 import { storeMessage, storeWithheld } from './store_message.ts'
@@ -16,6 +17,8 @@ export interface MessagerieReading {
   session: ImapSession
   /** The mailbox's withheld messages, kept between readings. */
   withheld: Withheld
+  /** Measures how long mails take. */
+  arrivals: Arrivals
 }
 
 /**
@@ -26,7 +29,7 @@ export interface MessagerieReading {
 export async function readMessagerie(
   pool: pg.Pool,
   reader: Reader,
-  { releve, session, withheld }: MessagerieReading,
+  { releve, session, withheld, arrivals }: MessagerieReading,
   log: Logger,
 ): Promise<void> {
   const { uidvalidity, last_uid: lastUid, a_marquer: toMark, messagerie_id: id } = releve
@@ -37,7 +40,9 @@ export async function readMessagerie(
     { uidvalidity, uid, withheld: withheld.long, unmarked },
     async (message) => {
       await passOver(pool, releve, withheld, message, log)
-      return await storeMessage(pool, reader, releve, message, log)
+      return await arrivals.follow(releve.sis_key, message.internalDate, (note) =>
+        storeMessage(pool, reader, releve, message, log, note),
+      )
     },
     (marks) => noteMarks(pool, releve, marks, log),
   )

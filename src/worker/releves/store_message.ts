@@ -44,6 +44,7 @@ type Verdict = Outcome | { etat: 'refused'; raison: string }
  * Stores one message and everything that follows from it in one transaction, as new or as a relecture, and
  * notes whether the mail must still be marked. Mails of unknown senders are not parsed and their content is
  * not stored: it stays in the mailbox.
+ * @param note called with what was stored
  * @returns how to mark the message in the mailbox once it is stored.
  */
 export async function storeMessage(
@@ -52,6 +53,7 @@ export async function storeMessage(
   source: Source,
   message: Found,
   log: Logger,
+  note?: (stored: Stored) => void,
 ): Promise<'seen' | 'untouched'> {
   const envelope = await readEnvelope(message.raw)
   const allowed =
@@ -78,6 +80,7 @@ export async function storeMessage(
     })
   })
   logStored(log, { messagerie: source.messagerie_id, uid: message.uid }, stored)
+  note?.(stored)
   return allowed ? 'seen' : 'untouched'
 }
 
@@ -158,9 +161,10 @@ function isPassing({ code = '' }: pg.DatabaseError): boolean {
   return /^(08|25006|40|53|55|57|58)/.test(code)
 }
 
-// The answer of jobs.store_message and jobs.store_relecture; nothing else for a message that was known
-// already.
-interface Stored {
+/**
+ * The answer of jobs.store_message and jobs.store_relecture; nothing else for a message that was known already.
+ */
+export interface Stored {
   nouveau: boolean
   id?: number
   etat?: string

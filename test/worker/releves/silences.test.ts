@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterEach, expect, it } from 'vitest'
 import { createPool } from '../../../src/db/pool.ts'
+import { Metrics } from '../../../src/process/metrics.ts'
 import { watchSilences } from '../../../src/worker/releves/silences.ts'
 import { startWorker, type Worker } from '../../../src/worker/runner.ts'
 import { useDatabase } from '../../support/database.ts'
@@ -33,10 +34,11 @@ const unread = (id: number) =>
 /** Starts a worker. @returns its log about mailboxes that are not read, with the reason; over: true */
 async function work() {
   const { lines, log } = capture()
+  const metrics = new Metrics()
   workers.push(
     await startWorker({
       ...workerOptions(database.urls.worker, mailboxKey),
-      metrics: { host: '127.0.0.1', port: 0 },
+      metrics,
       log,
       watchMs: 50,
     }),
@@ -45,13 +47,11 @@ async function work() {
     (lines as { level: number; msg: string; reason?: string }[])
       .filter(({ msg }) => /nobody could read|is read again, or/.test(msg))
       .map(({ level, reason = 'over' }) => [level, reason])
-  return { said, port: workers.at(-1)?.metricsPort }
+  return { said, metrics }
 }
 
-const inMetrics = async (port: number | null | undefined, id: number) => {
-  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
-  return new RegExp(`^caserne_messagerie_unread\\{.*id="${id}".*\\} (\\d)`, 'm').exec(text)?.[1]
-}
+const inMetrics = async (metrics: Metrics, id: number) =>
+  new RegExp(`^caserne_messagerie_unread\\{.*id="${id}".*\\} (\\d)`, 'm').exec(await metrics.text())?.[1]
 
 it('logs once, with its end, a mailbox that another session holds and does not read', async () => {
   server = await startScriptedImap()
@@ -65,7 +65,7 @@ it('logs once, with its end, a mailbox that another session holds and does not r
   await unread(id)
   const warning = [40, 'the worker that has it does not end its reading']
   await expect.poll(both, soon).toEqual([warning])
-  expect(await inMetrics(one.port, id)).toBe('1')
+  expect(await inMetrics(one.metrics, id)).toBe('1')
   // Neither again nor by another worker.
   const { said } = await work()
   await holder.query('select jobs.end_worker()')
@@ -73,7 +73,7 @@ it('logs once, with its end, a mailbox that another session holds and does not r
   await admin('select jobs.ask_releves()')
   await expect.poll(async () => (await releve(id)).silent_since, soon).toBeNull()
   await expect.poll(() => [...both(), ...said()].toSorted(), soon).toEqual([[30, 'over'], warning])
-  expect(await inMetrics(one.port, id)).toBe('0')
+  expect(await inMetrics(one.metrics, id)).toBe('0')
 })
 
 it('logs the reason when the server of a mailbox is down', async () => {

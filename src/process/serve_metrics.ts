@@ -1,0 +1,60 @@
+import { createServer, type Server } from 'node:http'
+import type { Logger } from 'pino'
+import type { Metrics } from './metrics.ts'
+import { portTaken } from './port_taken.ts'
+
+/** Where metrics are served. */
+export interface MetricsAddress {
+  host: string
+  /** 0 takes any free port. */
+  port: number
+}
+
+/** The server that Prometheus scrapes. */
+export interface MetricsServer {
+  port: number
+  close(): Promise<void>
+}
+
+/**
+ * Serves the figures of this process at GET /metrics, in the text format of Prometheus.
+ * @throws when the port is taken, with the variable to change.
+ */
+export function serveMetrics(
+  metrics: Metrics,
+  { host, port }: MetricsAddress,
+  log: Pick<Logger, 'warn'>,
+): Promise<MetricsServer> {
+  metrics.watchProcess()
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') {
+      response.writeHead(404).end()
+      return
+    }
+    metrics.text().then(
+      (text) => response.writeHead(200, { 'Content-Type': metrics.contentType }).end(text),
+      (error: unknown) => {
+        log.warn({ reason: String(error) }, 'no metrics')
+        response.writeHead(503).end()
+      },
+    )
+  })
+  return listen(server, host, port)
+}
+
+function listen(server: Server, host: string, port: number): Promise<MetricsServer> {
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(error.code === 'EADDRINUSE' ? portTaken(port, 'METRICS_PORT') : error)
+    })
+    server.listen(port, host, () => {
+      const address = server.address()
+      resolve({ port: typeof address === 'object' && address ? address.port : port, close })
+    })
+  })
+}
