@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import { type KeyRing, openKeyRing } from './auth/keys.ts'
 import { remoteTokenVerifier, tokenVerifier, type Verify } from './auth/tokens.ts'
 import { keyFile } from './config.ts'
+import { isStandby } from './db/is_standby.ts'
 import { measurePool } from './db/measure_pool.ts'
 import { createPool, type Patience } from './db/pool.ts'
 import type { DatabaseUrls } from './db/urls.ts'
@@ -100,6 +101,7 @@ async function openPool(
     (each) => each.end(),
   )
   await checkDatabase(pool)
+  if (await isStandby(pool)) log.warn('the database is a standby: writes are answered 503')
   await refuseDemoAccounts(pool, config)
   measurePool(metrics, name, pool)
   // The pool of passwords has the same database.

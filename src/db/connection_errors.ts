@@ -38,7 +38,7 @@ export function mentionsLoss(line: string): boolean {
 /** Whether a connection is useless after this error. */
 export function leavesUnusable(error: unknown): boolean {
   // Classes 08 and 57P: the session ends. The severity would say so too, but in the language of the server.
-  if (error instanceof pg.DatabaseError) return /^(08|57P|25006)/.test(codeOf(error))
+  if (error instanceof pg.DatabaseError) return /^(08|57P)/.test(codeOf(error))
   return error instanceof Error && error.message === GIVEN_UP
 }
 

@@ -42,7 +42,13 @@ export function createPool(
     ...keptAlive,
     pipeline,
   })
-  const state: PoolState = { outage, opened: new WeakMap(), emptied: 0 }
+  const state: PoolState = {
+    outage,
+    opened: new WeakMap(),
+    used: new WeakSet(),
+    emptied: 0,
+    readOnlyAt: Number.NEGATIVE_INFINITY,
+  }
   states.set(pool, state)
   // For a connection that breaks while nobody uses it. The next request gets another one.
   // Tells only the message: the error holds the whole connection.
@@ -64,13 +70,17 @@ interface PoolState {
   outage: Outage | null
   /** When each connection was opened. */
   opened: WeakMap<pg.PoolClient, number>
+  /** Connections that have been used. */
+  used: WeakSet<pg.PoolClient>
   /** Connections opened before are not used any more. */
   emptied: number
+  /** When a new connection showed that the server itself is read only. */
+  readOnlyAt: number
 }
 
 const states = new WeakMap<pg.Pool, PoolState>()
-// A server that stays read only must not cost new connections at each refused write.
-const EMPTY_EVERY_MS = 5_000
+// A server that stays read only must not cost a new connection at each refused write.
+const READ_ONLY_MS = 1_000
 // For a database that is about to accept connections.
 const TURNED_AWAY_MS = 250
 
@@ -96,12 +106,27 @@ function isOutdated(pool: pg.Pool, client: pg.PoolClient): boolean {
   return state !== undefined && (state.opened.get(client) ?? 0) < state.emptied
 }
 
-// After a failover, connections may lead to a server that has become read only.
-function heed(pool: pg.Pool, error: unknown): void {
+// Errors of connections of before: a new connection may lead to a server that takes writes.
+const outdated = new WeakSet<object>()
+
+// After a failover, connections may lead to a server that has become read only. Returns whether this one is closed.
+function heedReadOnly(pool: pg.Pool, client: pg.PoolClient, isNew: boolean, error: unknown): boolean {
   const state = states.get(pool)
-  if (state === undefined || !isReadOnly(error)) return
+  if (state === undefined || !isReadOnly(error) || !(error instanceof Error)) return false
   const now = performance.now()
-  if (now - state.emptied > EMPTY_EVERY_MS) state.emptied = now
+  if (isNew) state.readOnlyAt = now
+  if (isNew || now - state.readOnlyAt < READ_ONLY_MS) return false
+  if (!isOutdated(pool, client)) state.emptied = now
+  outdated.add(error)
+  return true
+}
+
+// Whether it is the first use of a connection.
+function isFirstUse(pool: pg.Pool, client: pg.PoolClient): boolean {
+  const { used } = states.get(pool) ?? {}
+  const first = used?.has(client) === false
+  used?.add(client)
+  return first
 }
 
 /**
@@ -113,12 +138,12 @@ export async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient)
   const { outage = null } = states.get(pool) ?? {}
   try {
     const client = await acquire(pool)
+    const isNew = isFirstUse(pool, client)
     let ending = false
     try {
       return await work(client)
     } catch (error) {
-      ending = leavesUnusable(error)
-      heed(pool, error)
+      ending = leavesUnusable(error) || heedReadOnly(pool, client, isNew, error)
       throw error
     } finally {
       client.release(ending)
@@ -138,12 +163,16 @@ export type Repetition = 'harmless' | 'keyed' | 'harmful'
 /** Does work again, once, on another connection, if its first connection failed and repeating does no harm. */
 export async function repeatable<T>(repetition: Repetition, work: () => Promise<T>): Promise<T> {
   return await work().catch((error: unknown) => {
-    // A refused write was not carried out. The server was just demoted, and there may be another one.
-    if (!isReadOnly(error) && (repetition === 'harmful' || !hasBroken(error))) throw error
+    if (!isOfBefore(error) && (repetition === 'harmful' || !hasBroken(error))) throw error
     return work().catch((second: unknown) => {
       throw repetition === 'keyed' && isRefused(second) ? error : second
     })
   })
+}
+
+// Of a write that was not carried out, on a connection to a server that was demoted since.
+function isOfBefore(error: unknown): boolean {
+  return error instanceof Error && outdated.has(error)
 }
 
 function isRefused(error: unknown): boolean {

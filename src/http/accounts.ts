@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { KeyRing } from '../auth/keys.ts'
 import { hashToken, newToken } from '../auth/opaque_token.ts'
 import type { Config } from '../config.ts'
+import { isStandby } from '../db/is_standby.ts'
 import { query } from '../db/pool.ts'
 import type { Metrics } from '../process/metrics.ts'
 import type { Caller } from './caller.ts'
@@ -82,12 +83,14 @@ export class Accounts {
       hashToken(token),
       hashToken(next),
     ])
+    if (session === null) await this.#refuseOnStandby()
     return session === null ? null : { ...(await describeSession(this.#keys, session)), refreshToken: next }
   }
 
   /** Ends the session of a refresh token, if there is one. */
   async logout(token: string): Promise<void> {
     await this.#call('select auth.logout($1) as answer', [hashToken(token)])
+    await this.#refuseOnStandby()
   }
 
   /**
@@ -122,6 +125,7 @@ export class Accounts {
   /** Verifies the account that the token was mailed to. */
   async confirmEmail(token: string): Promise<SignedIn | null> {
     const session = await this.#call('select auth.confirm_email($1) as answer', [hashToken(token)])
+    if (session === null) await this.#refuseOnStandby()
     return session === null ? null : await describeSession(this.#keys, session)
   }
 
@@ -154,7 +158,8 @@ export class Accounts {
       PASSWORD_MIN_LENGTH,
       PASSWORD_COST,
     ])
-    if (email !== null) await this.#guesses.forgive(String(email))
+    if (email === null) await this.#refuseOnStandby()
+    else await this.#guesses.forgive(String(email))
     return email !== null
   }
 
@@ -181,6 +186,11 @@ export class Accounts {
     const text = 'select auth.change_password($5, $1, $2, $3, $4, null, null) as answer'
     const values = [...this.#change(passwords), email]
     return (await this.#guesses.guard(email, client.address, text, values)) !== null
+  }
+
+  // A standby may not know a token yet: its owner must not be told that the token is bad.
+  async #refuseOnStandby(): Promise<void> {
+    if (await isStandby(this.#auth)) throw refusals.busy()
   }
 
   #change({ current, next }: Passwords): unknown[] {

@@ -28,6 +28,7 @@ import type { Listener } from './live/listener.ts'
 import type { Api } from './mount_api.ts'
 import { type Database, type Handler, runOperation } from './operations.ts'
 import { putSessionFirst } from './precedence.ts'
+import { refuseOnStandby } from './refuse_on_standby.ts'
 import { addReceived } from './tolerate.ts'
 
 /** What the data API needs: its pool, the listener for notifications, and the streams of alarms. */
@@ -90,7 +91,7 @@ export function dataApi(config: Config, verify: Verify, api: DataFoundation, met
           kept,
         }),
     ],
-    after: [explainConstraints(database), putSessionFirst(database)],
+    after: [explainConstraints(database), refuseOnStandby(database), putSessionFirst(database)],
   }
 }
 

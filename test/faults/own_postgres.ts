@@ -5,7 +5,7 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { bootstrap } from '../../src/db/bootstrap.ts'
 import { startEmbedded } from '../../src/db/embedded.ts'
-import { findPlace } from '../../src/db/embedded_place.ts'
+import { findPlace, type Place } from '../../src/db/embedded_place.ts'
 import { findPostmaster } from '../../src/db/embedded_postmaster.ts'
 import { type Account, runTool } from '../../src/db/embedded_process.ts'
 import { migrate } from '../../src/db/migrate.ts'
@@ -21,6 +21,8 @@ export interface OwnPostgres {
   signal(name: 'SIGSTOP' | 'SIGCONT'): void
   /** The account of the server, when it is not that of the tests. */
   account: Account | undefined
+  /** Where its data and its programs are. */
+  place: Place
   /** Ends the server like kill -9, and starts it again on the same port. */
   restart(): Promise<void>
   remove(): Promise<void>
@@ -56,6 +58,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
   return {
     urls: { admin, auth: as('auth'), api: as('api'), worker: as('worker') },
     account: place.account,
+    place,
     signal: (name) => {
       const postmaster = findPostmaster(place)?.pid
       for (const pid of [postmaster, ...childrenOf(postmaster)])

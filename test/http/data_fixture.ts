@@ -22,8 +22,7 @@ export interface DataApi {
 }
 
 /** Starts the data API for one test file. */
-export function useDataApi(env: Record<string, string> = {}): DataApi {
-  const database = useDatabase()
+export function useDataApi(env: Record<string, string> = {}, database = useDatabase()): DataApi {
   const servers = useServers(database, env)
   const ask: DataApi['ask'] = (door, body, { as = 'commandant@example.org', sis = 'hs', headers } = {}) => {
     const [method = '', path = ''] = door.split(' ')

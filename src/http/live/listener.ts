@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { isStandby } from '../../db/is_standby.ts'
 import { listen } from '../../db/listen.ts'
 import { newClient } from '../../db/new_client.ts'
 import { type Outage, outageAt } from '../../db/outage.ts'
@@ -16,11 +17,14 @@ const LONGEST_PAUSE_MS = 30_000
 // A query now and then notices a session that died silently.
 const CHECK_MS = 30_000
 const PATIENCE_MS = 10_000
+// A standby announces nothing and refuses LISTEN, so everybody looks.
+const LOOK_MS = 2_000
 
 /**
  * The one database session of a server that hears notifications, beside its pool. It begins with the first ear.
  * Notifications only say when to look. Listeners also look by themselves from time to time, so that behind a pooler
- * in transaction mode, where no notification arrives, everything still comes, a little later.
+ * in transaction mode, where no notification arrives, everything still comes, a little later. On a standby it calls
+ * the ears every two seconds, until the standby becomes a primary.
  */
 export class Listener {
   readonly #url: string
@@ -115,12 +119,16 @@ export class Listener {
       const hear = async () => {
         for (const channel of CHANNELS) names.set(await listen(client, channel), channel)
       }
-      await hear()
-      onHearing()
-      this.#hearing = true
-      for (const channel of this.#ears.keys()) this.#tell(channel, null)
-      const checks = setInterval(() => void hear().catch(ended.reject), CHECK_MS)
-      await ended.promise.finally(() => clearInterval(checks))
+      for (let hearing = false, over = false; !over; ) {
+        const silent = await isStandby(client)
+        if (!silent) await hear()
+        onHearing()
+        if (!hearing) for (const channel of this.#ears.keys()) this.#tell(channel, null)
+        hearing = !silent
+        // On a standby the ears miss nothing either: they are called again and again.
+        this.#hearing = true
+        over = await endsWithin(silent ? LOOK_MS : CHECK_MS, ended.promise)
+      }
     } finally {
       this.#hearing = false
       await client.end().catch(() => undefined)
@@ -130,4 +138,11 @@ export class Listener {
   #tell(channel: Channel, payload: string | null): void {
     for (const ear of this.#ears.get(channel) ?? []) ear(payload)
   }
+}
+
+// Whether a session has ended when the time is over. @throws when it breaks
+async function endsWithin(ms: number, ended: Promise<void>): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const timer = setTimeout(resolve, ms, false)
+  return await Promise.race([ended.then(() => true), promise]).finally(() => clearTimeout(timer))
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
 import type { Operation } from '../../../src/http/operation.ts'
+import type { TestDatabase } from '../../support/database.ts'
 import { allPermissions } from '../../support/table.ts'
 import { claims, forge } from '../../support/tokens.ts'
 import { type DataApi, useDataApi } from '../data_fixture.ts'
@@ -34,8 +35,8 @@ export interface Doors extends DataApi {
 }
 
 /** Starts the data API for one test file. */
-export function useDoors(env: Record<string, string> = {}): Doors {
-  const api = useDataApi({ MAILBOX_KEY: Buffer.alloc(32, 7).toString('base64'), ...env })
+export function useDoors(env: Record<string, string> = {}, database?: TestDatabase): Doors {
+  const api = useDataApi({ MAILBOX_KEY: Buffer.alloc(32, 7).toString('base64'), ...env }, database)
   const opened = { client: undefined as Client | undefined, samples: new Map<string, MakeSample>() }
   const tokens = new Map<string, Promise<string>>()
   beforeAll(async () => {
