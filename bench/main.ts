@@ -10,6 +10,7 @@ import { benchIngest } from './ingest.ts'
 import { benchJournee } from './journee.ts'
 import { benchMailboxes } from './mailboxes.ts'
 import { benchMutations } from './mutations.ts'
+import { benchObservation } from './observation.ts'
 import { benchOperations } from './operations.ts'
 import { benchPaie } from './paie.ts'
 import { benchPeers } from './peers.ts'
@@ -31,6 +32,7 @@ import { benchWrites } from './writes.ts'
 //   journee [minutes] [part]         a storm day of a country in five minutes; part 40 is a fortieth of it
 //   mailboxes [n] [minutes]          what a worker takes that reads 1,200 empty mailboxes every minute
 //   mutations [name]                 breaks policies, grants, checks and handlers one by one: which test fails first
+//   observation [seconds] [rounds]   requests as wrk and as a Prometheus count them, and what counting costs (needs both)
 //   operations [address]             every GET and the writes of every day, on the demo; or every GET on a database
 //   paie [people] [presences]        the imputation of a year while alarms come, then a décompte and its documents
 //   peers [seconds] [rounds] [S|M]   a list and the sign-in, beside Directus, PostGraphile and better-auth (needs wrk)
@@ -52,6 +54,7 @@ const benches: Record<string, (...args: (string | undefined)[]) => unknown> = {
   journee: (minutes = '5', part = '1') => benchJournee(Number(minutes), Number(part)),
   mailboxes: (mailboxes = '1200', minutes = '3') => benchMailboxes(Number(mailboxes), Number(minutes)),
   mutations: (name) => benchMutations(name),
+  observation: (seconds = '10', rounds = '3') => benchObservation(Number(seconds), Number(rounds)),
   operations: (address) => benchOperations(address),
   paie: (people = '1000', presences = '170000') => benchPaie(Number(people), Number(presences)),
   peers: (seconds = '5', rounds = '3', size = 'S') =>

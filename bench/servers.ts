@@ -12,6 +12,9 @@ import { threadSettings } from '../src/http/graphql/thread_messages.ts'
 import { listen } from '../src/http/listening.ts'
 import { AlarmeStreams } from '../src/http/live/alarme_streams.ts'
 import { Listener } from '../src/http/live/listener.ts'
+import { Metrics } from '../src/process/metrics.ts'
+import { serveMetrics } from '../src/process/serve_metrics.ts'
+import { NoMetrics } from './observation/no_metrics.ts'
 
 // Starts one of the two servers that are compared, and prints its port.
 //   whole  the product as served: token, access, validation, policies, log
@@ -31,7 +34,10 @@ if (which === 'whole') {
   const streams = new AlarmeStreams(listener, { limit: config.ALARM_STREAMS, atOnce: 4, log })
   const api = { pool, listener, streams }
   const graphql = new GraphqlEngine(threadSettings(config, url), log)
-  const app = createApp({ config, log, verify: tokenVerifier(keys), api, graphql, issuer })
+  const metrics = process.env.UNMEASURED ? new NoMetrics() : new Metrics()
+  const app = createApp({ config, log, verify: tokenVerifier(keys), api, graphql, issuer, metrics })
+  if (config.METRICS_PORT !== undefined)
+    await serveMetrics(metrics, { host: '127.0.0.1', port: config.METRICS_PORT }, log)
   announce((await listen(app, '127.0.0.1', 0, 'PORT')).port)
 } else {
   const statements = readStatements()

@@ -5,7 +5,7 @@ import type { Metrics } from '../process/metrics.ts'
 export type ServerName = 'data' | 'auth'
 
 // Seconds.
-const BUCKETS = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10]
+const BUCKETS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10]
 // As nginx writes it: the client left before the answer was complete.
 const LEFT = 499
 // Paths outside the OpenAPI documents that are worth a name. All others share one, so that strangers add no series.

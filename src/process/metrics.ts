@@ -56,6 +56,18 @@ export class Metrics {
     return await this.#registry.metrics()
   }
 
+  /** The name, type and labels of each figure. */
+  described(): { name: string; type: string; labels: string[] }[] {
+    return this.#registry.getMetricsAsArray().map((each) => {
+      const { name, type, labelNames } = each as unknown as {
+        name: string
+        type: string
+        labelNames: string[]
+      }
+      return { name, type, labels: labelNames }
+    })
+  }
+
   // Parts of one process share a metric, and tell themselves apart by labels.
   #known<Metric>(name: string, make: (options: { name: string; registers: Registry[] }) => Metric): Metric {
     const options = { name: `caserne_${name}`, registers: [this.#registry] }

@@ -69,6 +69,7 @@ export interface TestServers {
   urls(): { data: string; auth: string }
   /** The figures of both servers, as Prometheus reads them: a function from a metric with its labels to its value. */
   figures(): Promise<(series: string) => number | undefined>
+  metrics(): Metrics
   /** Stops both servers and starts them again with the same keys, on other ports, without memory. */
   restart(): Promise<void>
 }
@@ -184,6 +185,7 @@ export function useServers(
     logIn,
     signIn,
     urls: () => urls,
+    metrics: () => metrics,
     figures: async () => readFigures(await metrics.text()),
     restart: async () => {
       await stop()
