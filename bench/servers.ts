@@ -33,7 +33,7 @@ if (which === 'whole') {
   const listener = new Listener(url, log)
   const streams = new AlarmeStreams(listener, { limit: config.ALARM_STREAMS, atOnce: 4, log })
   const api = { pool, listener, streams }
-  const graphql = new GraphqlEngine(threadSettings(config, url), log)
+  const graphql = new GraphqlEngine(threadSettings(config, { api: url }), log)
   const metrics = process.env.UNMEASURED ? new NoMetrics() : new Metrics()
   const app = createApp({ config, log, verify: tokenVerifier(keys), api, graphql, issuer, metrics })
   if (config.METRICS_PORT !== undefined)

@@ -34,6 +34,8 @@ const Environment = z
     AUTH_DATABASE_URL: databaseUrl.optional(),
     API_DATABASE_URL: databaseUrl.optional(),
     WORKER_DATABASE_URL: databaseUrl.optional(),
+    READ_DATABASE_URL: databaseUrl.optional(),
+    READ_LAG_SECONDS: z.coerce.number().min(0).max(60).default(1),
     DATABASE_POOL_SIZE: z.coerce.number().int().min(1).default(10),
     DATABASE_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(600).default(20),
     DATABASE_NAMED_STATEMENTS: flag.default(true),

@@ -6,6 +6,7 @@ import { keyFile } from './config.ts'
 import { isStandby } from './db/is_standby.ts'
 import { measurePool } from './db/measure_pool.ts'
 import { createPool, type Patience } from './db/pool.ts'
+import type { Standby } from './db/standby.ts'
 import type { DatabaseUrls } from './db/urls.ts'
 import { refuseDemoAccounts } from './demo/refuse_demo.ts'
 import { createApp } from './http/app.ts'
@@ -17,6 +18,7 @@ import { checkDatabase, type Listening, listen, warnOfLimits } from './http/list
 import { AlarmeStreams } from './http/live/alarme_streams.ts'
 import { Listener } from './http/live/listener.ts'
 import { measureDatabase } from './http/measure_database.ts'
+import { openStandby } from './http/open_standby.ts'
 import type { Setting } from './process/setting.ts'
 
 /** Starts one server or both, after checking that the database may be served (checkDatabase). */
@@ -47,8 +49,10 @@ export async function startServers(
     // Streams use at most half of the pool, so that other requests always find a connection.
     const atOnce = Math.ceil(config.DATABASE_POOL_SIZE / 2)
     const streams = new AlarmeStreams(listener, { limit: config.ALARM_STREAMS, atOnce, log, metrics })
-    const graphql = config.GRAPHQL ? openGraphql(setting, urls) : undefined
-    const app = createApp({ ...foundation, api: { pool, listener, streams }, ...(graphql && { graphql }) })
+    const standby = openStandby(setting, urls)
+    const graphql = config.GRAPHQL ? openGraphql(setting, urls, standby) : undefined
+    const api = { pool, listener, streams, ...(standby && { standby }) }
+    const app = createApp({ ...foundation, api, ...(graphql && { graphql }) })
     listening.data = await serve(app, 'DATA_PORT')
     // Added after the server, so stopped before it: the server waits for open answers, and a stream never ends.
     started.add(streams, async (each) => each.close())
@@ -58,8 +62,12 @@ export async function startServers(
   return listening
 }
 
-function openGraphql({ config, log, started, metrics }: Setting, urls: DatabaseUrls): GraphqlEngine {
-  const engine = new GraphqlEngine(threadSettings(config, urls.api), log)
+function openGraphql(
+  { config, log, started, metrics }: Setting,
+  urls: DatabaseUrls,
+  standby: Standby | undefined,
+): GraphqlEngine {
+  const engine = new GraphqlEngine(threadSettings(config, urls), log, { standby })
   measureGraphql(metrics, engine)
   return started.add(engine, (each) => each.close())
 }

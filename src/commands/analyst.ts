@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Command, InvalidArgumentError } from 'commander'
 import type pg from 'pg'
 import { createAnalystLogin, dropAnalystLogin, setAnalystPassword } from '../db/analyste_login.ts'
+import { newClient } from '../db/new_client.ts'
 import { runOnce, say } from '../process/run.ts'
 import type { Setting } from '../process/setting.ts'
 import { askOwner, workAsOwner } from './owner.ts'
@@ -96,7 +97,10 @@ async function createAnalyst(setting: Setting, name: string, options: NewAnalyst
     await owner.query('select auth.add_analyste($1, $2)', [name, sis])
     await becomeLogin(owner)
     await createAnalystLogin(owner, { name, password, national })
-    return { address: psqlLine(owner, name), missing: await listMissingLimits(owner, name) }
+    return {
+      address: psqlLine(addressFor(setting, owner), name),
+      missing: await listMissingLimits(owner, name),
+    }
   })
   say(`Analyste ${name} créé : il voit ${national ? everySis : sis.join(', ')}.`)
   showPassword(password, passwordStdin)
@@ -181,6 +185,13 @@ async function becomeLogin(owner: pg.Client): Promise<void> {
   await owner.query('set local role none')
 }
 
-function psqlLine({ host, port, database }: pg.Client, name: string): string {
+type Address = Pick<pg.Client, 'host' | 'port' | 'database'>
+
+// Analysts read, so they are sent to the standby, if there is one. Their logins are there too.
+function addressFor({ config: { READ_DATABASE_URL: standby } }: Setting, owner: pg.Client): Address {
+  return standby === undefined ? owner : newClient(standby)
+}
+
+function psqlLine({ host, port, database }: Address, name: string): string {
   return `psql -h ${host} -p ${port} -U ${name} -d ${database}`
 }

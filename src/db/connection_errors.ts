@@ -28,6 +28,11 @@ export function lossOf(error: unknown): Loss | null {
   return BROKEN.test(message) || NO_CONNECTION.test(message) || message === GIVEN_UP ? 'all' : null
 }
 
+/** Whether a database did not take a statement, or broke off; not whether a statement took too long. */
+export function isAway(error: unknown): boolean {
+  return lossOf(error) === 'all' && !(error instanceof Error && error.message === GIVEN_UP)
+}
+
 /** Whether a line of a library's log, which holds no error, tells of a lost connection. */
 export function mentionsLoss(line: string): boolean {
   return /Connection terminated|connection error|terminating connection|database system|\bE(CONN|PIPE|HOST|NET)|reset locked/.test(

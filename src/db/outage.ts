@@ -19,6 +19,8 @@ interface Episode {
   since: number
   /** Whether the database was found to be lost, and not just some connections. */
   certain: boolean
+  /** Resolves with the same once the database was asked. */
+  verdict: Promise<boolean>
   refused: number
   connections: number
 }
@@ -40,6 +42,12 @@ export class Outage {
   /** Counts a request that failed. @returns whether the outage tells of it, so that nobody else need do */
   note(error: unknown): boolean {
     return this.#count(error, 'refused')
+  }
+
+  /** Whether the database is lost, and not just slow. Asks it, unless that is known. */
+  async confirm(error: unknown): Promise<boolean> {
+    const episode = this.#episodeOf('all', error)
+    return episode.certain || (await episode.verdict)
   }
 
   /** Whether the database does not answer. */
@@ -67,21 +75,24 @@ export class Outage {
     // Whoever cannot read cannot write either.
     const known = this.#episodes.get('all') ?? this.#episodes.get(loss)
     if (known !== undefined) return known
-    const episode = { since: performance.now(), certain: false, refused: 0, connections: 0 }
+    const answers = this.#answers(loss)
+    const verdict = answers.then((each) => !each)
+    const episode = { since: performance.now(), certain: false, verdict, refused: 0, connections: 0 }
     this.#episodes.set(loss, episode)
-    void this.#follow(loss, episode, errorText(error).trim())
+    void this.#follow(loss, episode, errorText(error).trim(), answers)
     return episode
   }
 
-  async #follow(loss: Loss, episode: Episode, reason: string): Promise<void> {
+  async #follow(loss: Loss, episode: Episode, reason: string, first: Promise<boolean>): Promise<void> {
     for (
-      let wait = SHORTEST_PAUSE_MS;
-      !(await this.#answers(loss));
+      let wait = SHORTEST_PAUSE_MS, answers = await first;
+      !answers;
       wait = Math.min(wait * 1.5, LONGEST_PAUSE_MS)
     ) {
       if (!episode.certain) this.#log.warn({ reason }, lost[loss])
       episode.certain = true
       await pause(wait, undefined, { ref: false })
+      answers = await this.#answers(loss)
     }
     // Others fail together with the first one.
     if (!episode.certain) await pause(SHORTEST_PAUSE_MS, undefined, { ref: false })

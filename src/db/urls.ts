@@ -9,6 +9,8 @@ export interface DatabaseUrls {
   readonly auth: string
   readonly api: string
   readonly worker: string
+  /** For reads that a standby may answer, as caserne_api; undefined: the primary answers them. */
+  readonly read?: string | undefined
 }
 
 /**
@@ -35,6 +37,7 @@ export function databaseUrls(config: Config, admin = config.DATABASE_URL): Datab
     get worker() {
       return login('worker', config.WORKER_DATABASE_URL)
     },
+    read: config.READ_DATABASE_URL,
   }
 }
 

@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express'
 import type { Pool } from 'pg'
 import type { Verify } from '../auth/tokens.ts'
 import type { Config } from '../config.ts'
+import type { Standby } from '../db/standby.ts'
 import type { Metrics } from '../process/metrics.ts'
 import { readMailboxKey } from '../process/secrets.ts'
 import { checkAccess } from './access.ts'
@@ -36,6 +37,8 @@ export interface DataFoundation {
   pool: Pool
   listener: Listener
   streams: AlarmeStreams
+  /** Where operations are read that may be (x-standby). */
+  standby?: Standby
 }
 
 /** Handlers of operations that need more than their SQL function, by operationId. */
@@ -74,7 +77,7 @@ export const publicRoutes: Record<string, (database: Database) => RequestHandler
 
 /** The data API as mountApi takes it. */
 export function dataApi(config: Config, verify: Verify, api: DataFoundation, metrics: Metrics): Api {
-  const database = dataDatabase(config, api.pool)
+  const database = { ...dataDatabase(config, api.pool), ...(api.standby && { standby: api.standby }) }
   const document = readDocument('data')
   const handlers = dataHandlers(config, api)
   const kept = new KeptAnswers(config.KEPT_ANSWERS_MB, metrics)

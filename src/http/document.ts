@@ -37,6 +37,8 @@ const OperationObject = z.object({
   'x-tolerant': z.boolean().default(false),
   /** The function answers the whole body, `data` included. */
   'x-whole': z.boolean().default(false),
+  /** A standby may answer it. */
+  'x-standby': z.boolean().default(false),
 })
 const DocumentObject = z.object({
   servers: z.array(z.object({ url: z.string() })),
@@ -84,6 +86,8 @@ function readOperation(
   // Of several success statuses the handler chooses one; the highest is for a new record.
   const success = Object.keys(operation.responses).findLast((status) => status.startsWith('2'))
   if (success === undefined) throw new Error(`${operation.operationId} : aucune réponse de succès`)
+  if (operation['x-standby'] && method !== 'get')
+    throw new Error(`${operation.operationId} : x-standby ne convient qu’à GET`)
   const needsSis = operation.security.some((entry) => entry.sisKey !== undefined)
   // An alternative for administrators without a SIS adds no permission to those in a SIS.
   const ofSis = operation.security.filter((entry) => !needsSis || !isForAdmin(entry))
@@ -112,6 +116,7 @@ function readOperation(
     needsSapeur: operation['x-sapeur'],
     tolerant: operation['x-tolerant'],
     whole: operation['x-whole'],
+    onStandby: operation['x-standby'],
   }
 }
 

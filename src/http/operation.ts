@@ -31,6 +31,8 @@ export interface Operation {
   needsSapeur: boolean
   tolerant: boolean
   whole: boolean
+  /** Whether a standby may answer it: it shows figures or makes a document, and decides no write. */
+  onStandby: boolean
 }
 
 /** A parameter of an operation. */

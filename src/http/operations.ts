@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { DatabaseError, type Pool, type QueryConfig } from 'pg'
 import { query, type Repetition } from '../db/pool.ts'
+import type { Standby } from '../db/standby.ts'
 import { type Caller, nameCaller } from './caller.ts'
 import { refusals } from './errors.ts'
 import { digest, knownStates, knownVersions } from './etag.ts'
@@ -10,6 +11,7 @@ import { answersKnown, answersUnbuilt } from './known_answers.ts'
 import { identityOf, opening } from './open_request.ts'
 import type { Operation } from './operation.ts'
 import { badCursor, cutPage, linkTo, type Page, readPage, slicePage } from './paging.ts'
+import { readFrom } from './read_from.ts'
 import { type Call, pathId, readingStatement, statement, writingStatement } from './statements.ts'
 import { programVersion } from './states.ts'
 import { isTooLong, probe, sendWhole } from './whole_list.ts'
@@ -20,6 +22,8 @@ export interface Database {
   schema: 'api' | 'auth'
   /** Off behind a pooler in transaction mode. */
   namedStatements: boolean
+  /** For operations that may be read there. */
+  standby?: Standby
 }
 
 /** The caller and the checked input of a request. */
@@ -124,11 +128,13 @@ export function runOperation(
       return prepare(database, call, asked.caller, values, once)
     }
     const repetition = operation.method === 'get' ? 'harmless' : once === null ? 'harmful' : 'keyed'
-    const found = await run(database, ask(whole ? probe : page, known), repetition).catch(
-      (error: unknown) => {
-        throw page?.after && isUnreadable(error) ? badCursor() : error
-      },
-    )
+    const read = ask(whole ? probe : page, known)
+    const { found, used } = await readFrom(database, operation, async (each) => ({
+      found: await run(each, read, repetition),
+      used: each,
+    })).catch((error: unknown) => {
+      throw page?.after && isUnreadable(error) ? badCursor() : error
+    })
     const { version, state = '' } = found
     if (found.json === null) {
       if (answersUnbuilt(req, res, operation, state)) return
@@ -142,7 +148,7 @@ export function runOperation(
     if (operation.successStatus === 204) return void res.end()
     if (whole && isTooLong(found.json)) {
       // Without known states, each of its pages is built.
-      return await answerLong(req, res, database, operation, state, (each) => ask(each, []))
+      return await answerLong(req, res, used, operation, state, (each) => ask(each, []))
     }
     const { json, next } = paged(found.json, operation, page)
     const content = digest(nameCaller(asked.caller), req.originalUrl, json, next ?? '')

@@ -45,6 +45,16 @@ afterAll(async () => {
 })
 
 describe('analyst create', patience, () => {
+  it('sends analysts to the standby, if there is one', async () => {
+    const name = own('replique')
+    const env = { READ_DATABASE_URL: 'postgres://caserne_api:x@replique.example.org:6433/caserne' }
+    const { code, said } = await run(['analyst', 'create', name, '--sis', 'hs'], { env })
+    expect([code, said.split('\n')[2]]).toEqual([
+      0,
+      `psql -h replique.example.org -p 6433 -U ${name} -d caserne`,
+    ])
+  })
+
   it('makes a login with the named SIS, and shows its password and how to connect', async () => {
     const name = own('jura')
     const { code, said } = await byProgram(['analyst', 'create', name, '--sis', 'hs, test,hs,'])

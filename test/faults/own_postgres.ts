@@ -25,6 +25,10 @@ export interface OwnPostgres {
   place: Place
   /** Ends the server like kill -9, and starts it again on the same port. */
   restart(): Promise<void>
+  /** Ends the server like kill -9. */
+  stop(): Promise<void>
+  /** Starts it again on the same port. */
+  start(): Promise<void>
   remove(): Promise<void>
 }
 
@@ -55,6 +59,18 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
     await made.connect()
     return made
   }
+  const options = readFileSync(join(place.home, 'data', 'postmaster.opts'), 'utf8')
+    .trim()
+    .split(' ')
+    .slice(1)
+    .join(' ')
+  const control = async (...args: string[]) => {
+    await client?.end()
+    client = undefined
+    const all = [...args, '-w', '-D', join(place.home, 'data')]
+    const { code, output } = await runTool(join(place.binaries.directory, 'pg_ctl'), all, place.account)
+    if (code !== 0) throw new Error(output)
+  }
   return {
     urls: { admin, auth: as('auth'), api: as('api'), worker: as('worker') },
     account: place.account,
@@ -68,23 +84,9 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
       client ??= await connected()
       return (await client.query(query, values)).rows
     },
-    restart: async () => {
-      await client?.end()
-      client = undefined
-      const { home, account, binaries: found } = place
-      const args = [
-        'restart',
-        '-m',
-        'immediate',
-        '-w',
-        '-l',
-        join(home, 'server.log'),
-        '-D',
-        join(home, 'data'),
-      ]
-      const { code, output } = await runTool(join(found.directory, 'pg_ctl'), args, account)
-      if (code !== 0) throw new Error(output)
-    },
+    restart: () => control('restart', '-m', 'immediate', '-l', join(place.home, 'server.log')),
+    stop: () => control('stop', '-m', 'immediate'),
+    start: () => control('start', '-l', join(place.home, 'server.log'), '-o', options),
     remove: async () => {
       await client?.end()
       await server.stop()

@@ -52,7 +52,7 @@ it('answers that it is busy when its thread runs out of memory, and the next que
   const log = pino({ level: 'error' }, { write: (line) => void lines.push(line) })
   const heap = { maxOldGenerationSizeMb: 30 }
   const settings = { url: database.urls.api, poolSize: 1, seconds: 30, introspection: false }
-  const small = new GraphqlEngine({ ...settings, namedStatements: true }, log, heap)
+  const small = new GraphqlEngine({ ...settings, namedStatements: true }, log, { heap })
   const error = await small.ask(question).then(null, (reason: unknown) => reason)
   expect(toRefusal(error)?.status).toBe(503)
   expect(lines.join()).toContain('ERR_WORKER_OUT_OF_MEMORY')

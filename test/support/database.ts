@@ -7,7 +7,7 @@ import { passwords } from './cluster.ts'
 /** The database of one test file, and the logins that may connect. */
 export interface TestDatabase {
   name: string
-  urls: { admin: string; auth: string; api: string; worker: string }
+  urls: { admin: string; auth: string; api: string; worker: string; read?: string }
   /**
    * One connection per role, opened at first use. `owner` is caserne_owner, subject to the policies like
    * every other role.

@@ -5,6 +5,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 export interface Door {
   /** An address of the server, led through the door. */
   through(url: string): string
+  /** How many bytes clients have sent. */
+  passed(): number
   /** Breaks all connections. */
   cut(): void
   /** Answers the next connections as a server does that is just starting. */
@@ -18,6 +20,7 @@ export interface Door {
 export async function openDoor(portOf: () => number): Promise<Door> {
   const sockets = new Set<Socket>()
   let away = 0
+  let passed = 0
   const listener = createServer((client) => {
     sockets.add(client.on('error', () => client.destroy()))
     if (away > 0) {
@@ -26,6 +29,9 @@ export async function openDoor(portOf: () => number): Promise<Door> {
       return
     }
     const server = connect(portOf(), '127.0.0.1')
+    client.on('data', (bytes) => {
+      passed += bytes.length
+    })
     client.pipe(server).pipe(client)
     sockets.add(server.on('error', () => server.destroy()))
   })
@@ -37,6 +43,7 @@ export async function openDoor(portOf: () => number): Promise<Door> {
   }
   return {
     through: (url) => Object.assign(new URL(url), { port }).href,
+    passed: () => passed,
     cut,
     turnAway: (times) => {
       away = times

@@ -17,6 +17,7 @@ import { listen } from '../../src/http/listening.ts'
 import { AlarmeStreams } from '../../src/http/live/alarme_streams.ts'
 import { Listener } from '../../src/http/live/listener.ts'
 import { measureDatabase } from '../../src/http/measure_database.ts'
+import { openStandby } from '../../src/http/open_standby.ts'
 import { Metrics } from '../../src/process/metrics.ts'
 import { Started } from '../../src/process/started.ts'
 import type { TestDatabase } from './database.ts'
@@ -114,13 +115,13 @@ export function useServers(
     const auth = pool('auth', database.urls.auth, 5)
     const issuer = { keys, auth, passwords: pool('passwords', database.urls.auth, 2) }
     // GraphQL starts its thread at the first query, so that other tests do not wait for it.
-    const graphql = started.add(new GraphqlEngine(threadSettings(config, database.urls.api), log), (each) =>
-      each.close(),
-    )
+    const standby = openStandby({ config, log, started, metrics }, database.urls)
+    const engine = new GraphqlEngine(threadSettings(config, database.urls), log, { standby })
+    const graphql = started.add(engine, (each) => each.close())
     measureGraphql(metrics, graphql)
     const listener = started.add(new Listener(database.urls.api, log), (each) => each.close())
     const streams = new AlarmeStreams(listener, { limit: config.ALARM_STREAMS, atOnce: 3, log, metrics })
-    const api = { pool: pool('api', database.urls.api, 5), listener, streams }
+    const api = { pool: pool('api', database.urls.api, 5), listener, streams, ...(standby && { standby }) }
     for (const [name, app] of [
       ['data', createApp({ config, log, verify, issuer, api, metrics, ...(config.GRAPHQL && { graphql }) })],
       ['auth', createApp({ config, log, verify, issuer, metrics })],

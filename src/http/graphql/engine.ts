@@ -2,6 +2,7 @@ import { type ResourceLimits, Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import { DatabaseLost, lossOf } from '../../db/connection_errors.ts'
 import { blame, type Outage, outageAt } from '../../db/outage.ts'
+import type { Standby } from '../../db/standby.ts'
 import { refusals } from '../errors.ts'
 import type { Answer, Question } from './answer.ts'
 import { deserializeError } from './serialize_error.ts'
@@ -28,29 +29,43 @@ export class GraphqlEngine {
   readonly #log: Logger
   readonly #outage: Outage
   readonly #heapMegabytes: ResourceLimits
+  readonly #standby: Standby | undefined
   readonly #waiting = new Map<number, Waiting>()
   #thread: Worker | undefined
   #lastId = 0
   #starts = 0
 
-  constructor(settings: ThreadSettings, log: Logger, heap: ResourceLimits = heapMegabytes) {
+  constructor(
+    settings: ThreadSettings,
+    log: Logger,
+    { standby, heap = heapMegabytes }: { standby?: Standby | undefined; heap?: ResourceLimits } = {},
+  ) {
     this.#settings = settings
     this.#log = log
     this.#outage = outageAt(settings.url, log)
     this.#heapMegabytes = heap
+    this.#standby = standby
   }
 
-  /** Answers a query. @throws errors of answer(); 503 when the thread ends or takes too long */
+  /**
+   * Answers a query, from the standby if it is up to date.
+   * @throws errors of answer(); 503 when the thread ends or takes too long
+   */
   ask(question: Question): Promise<Answer> {
+    const fromPrimary = () => this.#ask(question, 'primary')
+    return this.#standby?.read(() => this.#ask(question, 'standby'), fromPrimary) ?? fromPrimary()
+  }
+
+  #ask(question: Question, from: Request['from']): Promise<Answer> {
     // A new thread would take a second of processor time to find that there is no database.
-    if (this.#thread === undefined && this.#outage.isLost)
+    if (this.#thread === undefined && from === 'primary' && this.#outage.isLost)
       return Promise.reject(this.#blame(new DatabaseLost()))
     this.#thread ??= this.#start()
     const thread = this.#thread
     const id = ++this.#lastId
     const { promise, resolve, reject } = Promise.withResolvers<Answer>()
     this.#waiting.set(id, { resolve, reject })
-    thread.postMessage({ id, question } satisfies Request)
+    thread.postMessage({ id, question, from } satisfies Request)
     // A request has this time, and its last statement the same time again.
     const timer = setTimeout(() => this.#giveUp(thread), (2 * this.#settings.seconds + GRACE_SECONDS) * 1_000)
     return promise.finally(() => {

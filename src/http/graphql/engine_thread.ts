@@ -6,7 +6,8 @@ import { serializeError } from './serialize_error.ts'
 import type { Reply, Request, ThreadSettings } from './thread_messages.ts'
 
 // Receives queries and posts answers (engine.ts). Queries that come before the schema is made wait in the port.
-const { url, poolSize, seconds, introspection, namedStatements }: ThreadSettings = workerData
+const settings: ThreadSettings = workerData
+const { poolSize, seconds, introspection, namedStatements } = settings
 const reply = (message: Reply) => parentPort?.postMessage(message)
 // Told by the server together with what its own pools lose.
 const log = {
@@ -14,11 +15,18 @@ const log = {
 }
 
 const patience = { answer: (seconds + 2) * 1_000 }
-const pool = createPool(url, poolSize, log, patience, { pipeline: true, outage: null })
-const setup = await makeSetup({ pool, seconds, namedStatements }, introspection)
+const access = (url: string) => {
+  const pool = createPool(url, poolSize, log, patience, { pipeline: true, outage: null })
+  return { pool, seconds, namedStatements }
+}
+const primary = access(settings.url)
+const standby = settings.standbyUrl === undefined ? primary : access(settings.standbyUrl)
+// Both have the same schema, and either may be away.
+const setup = await makeSetup(standby, introspection).catch(() => makeSetup(primary, introspection))
+const setups = { primary: { ...setup, ...primary }, standby: { ...setup, ...standby } }
 
-parentPort?.on('message', ({ id, question }: Request) => {
-  answer(setup, question).then(
+parentPort?.on('message', ({ id, question, from }: Request) => {
+  answer(setups[from], question).then(
     (answered) => reply({ kind: 'answer', id, answer: answered }),
     (error: unknown) => reply({ kind: 'failure', id, error: serializeError(error) }),
   )

@@ -1,4 +1,5 @@
 import type { Config } from '../../config.ts'
+import type { DatabaseUrls } from '../../db/urls.ts'
 import type { Answer, Question } from './answer.ts'
 import type { SerializedError } from './serialize_error.ts'
 
@@ -6,6 +7,8 @@ import type { SerializedError } from './serialize_error.ts'
 export interface ThreadSettings {
   /** Address of the database, as caserne_api. */
   url: string
+  /** Address of a standby, as caserne_api. */
+  standbyUrl?: string | undefined
   /** Requests that it handles at once. */
   poolSize: number
   /** Time limit of a request (withRequest). */
@@ -15,10 +18,11 @@ export interface ThreadSettings {
   namedStatements: boolean
 }
 
-/** What the thread starts with by this configuration. @param url address of the database, as caserne_api */
-export function threadSettings(config: Config, url: string): ThreadSettings {
+/** What the thread starts with by this configuration. @param urls addresses, as caserne_api */
+export function threadSettings(config: Config, urls: Pick<DatabaseUrls, 'api' | 'read'>): ThreadSettings {
   return {
-    url,
+    url: urls.api,
+    standbyUrl: urls.read,
     poolSize: config.GRAPHQL_POOL_SIZE,
     seconds: config.GRAPHQL_TIMEOUT_SECONDS,
     introspection: config.GRAPHQL_INTROSPECTION,
@@ -29,6 +33,8 @@ export function threadSettings(config: Config, url: string): ThreadSettings {
 /** A message to the thread. */
 export interface Request {
   id: number
+  /** Which database to ask. */
+  from: 'standby' | 'primary'
   question: Question
 }
 
