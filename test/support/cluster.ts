@@ -10,11 +10,14 @@ import { bootstrap } from '../../src/db/bootstrap.ts'
 import { startEmbedded } from '../../src/db/embedded.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { loadDemo } from '../../src/demo/load.ts'
+import { startPooler } from './pooler.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Address of the superuser of the run's PostgreSQL, without a database. */
     adminUrl: string
+    /** The port of PgBouncer; 0 if the servers under test need none. */
+    poolerPort: number
     /** The keys of the servers under test: making two takes longer than the rest of a server's start. */
     keys: StoredKey[]
   }
@@ -28,7 +31,7 @@ export const passwords = { auth: 'auth-test', api: 'api-test', worker: 'worker-t
 /**
  * Starts one PostgreSQL for the whole run, with three databases to clone: `template_empty` (bootstrapped
  * only), `template_migrated` and `template_demo` (with the demo, without its past). TEST_POSTGRES_BINARIES
- * names another PostgreSQL than the embedded one.
+ * names another PostgreSQL than the embedded one, TEST_INSTALLATION an installation whose servers are tested.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = mkdtempSync(join(tmpdir(), 'caserne-test-'))
@@ -48,7 +51,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     ...(binaries ? { binaries } : {}),
     log,
   })
+  const pooler = process.env.TEST_INSTALLATION ? await startPooler(server.adminUrl, passwords) : null
   const stop = async () => {
+    await pooler?.stop()
     await server.stop()
     rmSync(directory, { recursive: true, force: true })
   }
@@ -59,6 +64,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     throw error
   }
   project.provide('adminUrl', server.adminUrl)
+  project.provide('poolerPort', pooler?.port ?? 0)
   project.provide('keys', await generateKeys())
   return stop
 }

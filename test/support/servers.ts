@@ -2,27 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { JWK } from 'jose'
-import { pino } from 'pino'
 import { afterAll, beforeAll } from 'vitest'
-import { type KeyRing, openKeyRing, type SigningKey } from '../../src/auth/keys.ts'
-import { tokenVerifier } from '../../src/auth/tokens.ts'
-import { readConfig } from '../../src/config.ts'
-import { measurePool } from '../../src/db/measure_pool.ts'
-import { createPool } from '../../src/db/pool.ts'
-import { createApp } from '../../src/http/app.ts'
-import { GraphqlEngine } from '../../src/http/graphql/engine.ts'
-import { measureGraphql } from '../../src/http/graphql/measure_graphql.ts'
-import { threadSettings } from '../../src/http/graphql/thread_messages.ts'
-import { listen } from '../../src/http/listening.ts'
-import { AlarmeStreams } from '../../src/http/live/alarme_streams.ts'
-import { Listener } from '../../src/http/live/listener.ts'
-import { measureDatabase } from '../../src/http/measure_database.ts'
-import { openStandby } from '../../src/http/open_standby.ts'
-import { Metrics } from '../../src/process/metrics.ts'
+import type { KeyRing, SigningKey } from '../../src/auth/keys.ts'
+import type { Metrics } from '../../src/process/metrics.ts'
 import { Started } from '../../src/process/started.ts'
 import type { TestDatabase } from './database.ts'
 import { writeNewKeys } from './keys.ts'
 import { printLogOfFailures } from './print_log.ts'
+import { startInstalled } from './start_installed.ts'
+import { type RunningServers, startServers } from './start_servers.ts'
 
 /** An answer: status, headers, body as JSON (null without a body). */
 export interface Answer {
@@ -85,51 +73,39 @@ const usual = {
   MAILS_PER_HOUR: '100000',
 }
 
+// The servers of an installation, or those of this checkout.
+const startAll = process.env.TEST_INSTALLATION ? startInstalled(process.env.TEST_INSTALLATION) : startServers
+
 /** Starts the real servers for one test file. */
 export function useServers(
   database: Pick<TestDatabase, 'urls'>,
   env: Record<string, string> = {},
 ): TestServers {
   const lines: string[] = []
-  const urls = { data: '', auth: '' }
-  const servers = { ring: undefined as KeyRing | undefined, keyFile: '' }
+  const servers = { running: undefined as RunningServers | undefined, keyFile: '' }
   const tokens = new Map<string, ReturnType<TestServers['signIn']>>()
   const kept = new Started()
-  let metrics = new Metrics()
   let started = new Started()
 
   const start = async () => {
-    const config = readConfig({ ...usual, ...env })
-    metrics = new Metrics()
-    const log = pino({ level: config.LOG_LEVEL }, { write: (line) => void lines.push(line) })
-    const keys = started.add(await openKeyRing(servers.keyFile, log), async (ring) => ring.close())
-    servers.ring = keys
-    const verify = tokenVerifier(keys)
-    const answer = config.DATABASE_TIMEOUT_SECONDS * 1_000
-    const pool = (name: string, url: string, size: number) => {
-      const made = started.add(createPool(url, size, log, { answer }), (each) => each.end())
-      measurePool(metrics, name, made)
-      measureDatabase(metrics, name, made)
-      return made
-    }
-    const auth = pool('auth', database.urls.auth, 5)
-    const issuer = { keys, auth, passwords: pool('passwords', database.urls.auth, 2) }
-    // GraphQL starts its thread at the first query, so that other tests do not wait for it.
-    const standby = openStandby({ config, log, started, metrics }, database.urls)
-    const engine = new GraphqlEngine(threadSettings(config, database.urls), log, { standby })
-    const graphql = started.add(engine, (each) => each.close())
-    measureGraphql(metrics, graphql)
-    const listener = started.add(new Listener(database.urls.api, log), (each) => each.close())
-    const streams = new AlarmeStreams(listener, { limit: config.ALARM_STREAMS, atOnce: 3, log, metrics })
-    const api = { pool: pool('api', database.urls.api, 5), listener, streams, ...(standby && { standby }) }
-    for (const [name, app] of [
-      ['data', createApp({ config, log, verify, issuer, api, metrics, ...(config.GRAPHQL && { graphql }) })],
-      ['auth', createApp({ config, log, verify, issuer, metrics })],
-    ] as const) {
-      const listening = started.add(await listen(app, '127.0.0.1', 0, 'PORT'), (each) => each.close())
-      urls[name] = `http://127.0.0.1:${listening.port}`
-    }
-    started.add(streams, async (each) => each.close())
+    servers.running = await startAll({
+      urls: database.urls,
+      env: { ...usual, ...env },
+      keyFile: servers.keyFile,
+      write: (line) => void lines.push(line),
+      started,
+    })
+  }
+  const running = () => {
+    if (servers.running === undefined) throw new Error('the servers are not started yet')
+    return servers.running
+  }
+  const urls = () => ({ data: running().data(), auth: running().auth })
+  const metrics = () => {
+    const { metrics: measured } = running()
+    if (measured === undefined)
+      throw new Error('the servers of an installation measure in their own processes')
+    return measured
   }
   const stop = async () => {
     await started.stop()
@@ -159,7 +135,7 @@ export function useServers(
       const headers: Record<string, string> = { connection: 'close' }
       if (ask.sis !== undefined) headers['sis-key'] = ask.sis
       if (ask.as !== undefined) headers.authorization = `Bearer ${(await signIn(ask.as)).accessToken}`
-      return send(urls[server] + path, { ...ask, headers: { ...headers, ...ask.headers } })
+      return send(urls()[server] + path, { ...ask, headers: { ...headers, ...ask.headers } })
     }
   const post: TestServers['post'] = (path, body, ask) =>
     asking('auth')(`/api/v1${path}`, { ...ask, method: 'POST', body })
@@ -167,14 +143,14 @@ export function useServers(
     post('/login', { email, password }, ask)
   return {
     get key() {
-      const key = ringOf(servers).signingKey()
-      const publicJwk = ringOf(servers)
-        .publicKeys()
+      const key = running().ring.signingKey()
+      const publicJwk = running()
+        .ring.publicKeys()
         .keys.find((each) => each.kid === key.kid)
       return { ...key, publicJwk: publicJwk ?? {} }
     },
     get ring() {
-      return ringOf(servers)
+      return running().ring
     },
     get keyFile() {
       return servers.keyFile
@@ -185,9 +161,9 @@ export function useServers(
     post,
     logIn,
     signIn,
-    urls: () => urls,
-    metrics: () => metrics,
-    figures: async () => readFigures(await metrics.text()),
+    urls,
+    metrics,
+    figures: async () => readFigures(await metrics().text()),
     restart: async () => {
       await stop()
       await start()
@@ -204,11 +180,6 @@ export function readFigures(text: string): (series: string) => number | undefine
       .map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]),
   )
   return (series) => values.get(series)
-}
-
-function ringOf({ ring }: { ring: KeyRing | undefined }): KeyRing {
-  if (ring === undefined) throw new Error('the servers are not started yet')
-  return ring
 }
 
 function signedIn(email: string, { status, body }: Answer) {

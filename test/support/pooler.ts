@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { takePort } from './program.ts'
+
+// User and group `nobody` and `nogroup` of Debian.
+const NOBODY = 65_534
+
+/** A running PgBouncer. */
+export interface Pooler {
+  port: number
+  stop(): Promise<void>
+}
+
+/**
+ * Starts Debian's PgBouncer in transaction mode on loopback, for every database of a server.
+ * @param passwords those of the logins, by their names without `caserne_`
+ * @throws what it printed, when it does not start
+ */
+export async function startPooler(adminUrl: string, passwords: Record<string, string>): Promise<Pooler> {
+  const directory = mkdtempSync(join(tmpdir(), 'caserne-pooler-'))
+  const { port, free } = await takePort()
+  const users = Object.entries(passwords).map(([name, password]) => `"caserne_${name}" "${password}"`)
+  writeFileSync(join(directory, 'users.txt'), `${users.join('\n')}\n`)
+  writeFileSync(join(directory, 'pgbouncer.ini'), configuration(directory, adminUrl, port))
+  // It refuses to run as root.
+  const isRoot = process.getuid?.() === 0
+  if (isRoot) chownSync(directory, NOBODY, NOBODY)
+  chmodSync(directory, 0o755)
+  await free()
+  const child = spawn('/usr/sbin/pgbouncer', [join(directory, 'pgbouncer.ini')], {
+    ...(isRoot && { uid: NOBODY, gid: NOBODY }),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  await untilUp(child)
+  return {
+    port,
+    stop: async () => {
+      const ended = once(child, 'close')
+      child.kill('SIGINT')
+      await ended
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+function configuration(directory: string, adminUrl: string, port: number): string {
+  const server = new URL(adminUrl)
+  return `[databases]
+* = host=${server.hostname} port=${server.port}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = scram-sha-256
+auth_file = ${join(directory, 'users.txt')}
+pool_mode = transaction
+max_client_conn = 1000
+default_pool_size = 10
+server_idle_timeout = 5
+autodb_idle_timeout = 5
+ignore_startup_parameters = extra_float_digits
+`
+}
+
+// Resolves with its line "process up"; rejects if it ends before.
+async function untilUp(child: ChildProcess): Promise<void> {
+  let said = ''
+  for await (const text of child.stderr ?? []) {
+    said += text
+    if (said.includes('process up')) return void child.stderr?.resume()
+  }
+  throw new Error(`PgBouncer did not start:\n${said}`)
+}

@@ -1,0 +1,80 @@
+import { pino } from 'pino'
+import { type KeyRing, openKeyRing } from '../../src/auth/keys.ts'
+import { tokenVerifier } from '../../src/auth/tokens.ts'
+import { readConfig } from '../../src/config.ts'
+import { measurePool } from '../../src/db/measure_pool.ts'
+import { createPool } from '../../src/db/pool.ts'
+import { createApp } from '../../src/http/app.ts'
+import { GraphqlEngine } from '../../src/http/graphql/engine.ts'
+import { measureGraphql } from '../../src/http/graphql/measure_graphql.ts'
+import { threadSettings } from '../../src/http/graphql/thread_messages.ts'
+import { listen } from '../../src/http/listening.ts'
+import { AlarmeStreams } from '../../src/http/live/alarme_streams.ts'
+import { Listener } from '../../src/http/live/listener.ts'
+import { measureDatabase } from '../../src/http/measure_database.ts'
+import { openStandby } from '../../src/http/open_standby.ts'
+import { Metrics } from '../../src/process/metrics.ts'
+import type { Started } from '../../src/process/started.ts'
+import type { TestDatabase } from './database.ts'
+
+/** What servers are started with. */
+export interface ServersSetting {
+  urls: Pick<TestDatabase['urls'], 'auth' | 'api' | 'read'>
+  env: Record<string, string>
+  keyFile: string
+  /** Takes each line of the log. */
+  write(line: string): void
+  /** Stops them. */
+  started: Started
+}
+
+/** Running servers. */
+export interface RunningServers {
+  /** The address of the data server; of several, of each in turn. */
+  data(): string
+  auth: string
+  /** The keys, as this process reads them. */
+  ring: KeyRing
+  /** What they measure; absent if they run in other processes. */
+  metrics?: Metrics
+}
+
+/** Starts both servers in this process, so that tests need not wait for two programs. */
+export async function startServers({
+  urls,
+  env,
+  keyFile,
+  write,
+  started,
+}: ServersSetting): Promise<RunningServers> {
+  const config = readConfig(env)
+  const metrics = new Metrics()
+  const log = pino({ level: config.LOG_LEVEL }, { write })
+  const keys = started.add(await openKeyRing(keyFile, log), async (ring) => ring.close())
+  const verify = tokenVerifier(keys)
+  const answer = config.DATABASE_TIMEOUT_SECONDS * 1_000
+  const pool = (name: string, url: string, size: number) => {
+    const made = started.add(createPool(url, size, log, { answer }), (each) => each.end())
+    measurePool(metrics, name, made)
+    measureDatabase(metrics, name, made)
+    return made
+  }
+  const issuer = { keys, auth: pool('auth', urls.auth, 5), passwords: pool('passwords', urls.auth, 2) }
+  // GraphQL starts its thread at the first query, so that other tests do not wait for it.
+  const standby = openStandby({ config, log, started, metrics }, urls)
+  const engine = new GraphqlEngine(threadSettings(config, urls), log, { standby })
+  const graphql = started.add(engine, (each) => each.close())
+  measureGraphql(metrics, graphql)
+  const listener = started.add(new Listener(urls.api, log), (each) => each.close())
+  const streams = new AlarmeStreams(listener, { limit: config.ALARM_STREAMS, atOnce: 3, log, metrics })
+  const api = { pool: pool('api', urls.api, 5), listener, streams, ...(standby && { standby }) }
+  const foundation = { config, log, verify, issuer, metrics }
+  const serve = async (app: ReturnType<typeof createApp>) => {
+    const { port } = started.add(await listen(app, '127.0.0.1', 0, 'PORT'), (each) => each.close())
+    return `http://127.0.0.1:${port}`
+  }
+  const data = await serve(createApp({ ...foundation, api, ...(config.GRAPHQL && { graphql }) }))
+  const auth = await serve(createApp(foundation))
+  started.add(streams, async (each) => each.close())
+  return { data: () => data, auth, ring: keys, metrics }
+}
