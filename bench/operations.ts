@@ -141,7 +141,7 @@ async function startRecorded(admin: string): Promise<{ port: number; close(): Pr
     api: { pool, listener, streams },
     issuer,
   })
-  const listening = await listen(app, '127.0.0.1', 0, 'PORT')
+  const listening = await listen(app, { host: '127.0.0.1', port: 0, variable: 'PORT' })
   const close = async () => {
     await streams.close()
     await listening.close()

@@ -38,7 +38,7 @@ if (which === 'whole') {
   const app = createApp({ config, log, verify: tokenVerifier(keys), api, graphql, issuer, metrics })
   if (config.METRICS_PORT !== undefined)
     await serveMetrics(metrics, { host: '127.0.0.1', port: config.METRICS_PORT }, log)
-  announce((await listen(app, '127.0.0.1', 0, 'PORT')).port)
+  announce((await listen(app, { host: '127.0.0.1', port: 0, variable: 'PORT' })).port)
 } else {
   const statements = readStatements()
   const server = createServer(async (request, response) => {

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { addAnalystCommands } from './commands/analyst.ts'
+import { addConfigCommand } from './commands/config.ts'
 import { addDoctorCommand } from './commands/doctor.ts'
 import { addImportCommand } from './commands/import.ts'
 import { addKeyCommands } from './commands/key.ts'
@@ -25,6 +26,7 @@ export function commandLine(): Command {
   addServices(program)
   addDatabaseCommands(program)
   addDoctorCommand(program)
+  addConfigCommand(program)
   addSisCommands(program)
   addUserCommands(program)
   addAnalystCommands(program)

@@ -19,6 +19,8 @@ import { AlarmeStreams } from './http/live/alarme_streams.ts'
 import { Listener } from './http/live/listener.ts'
 import { measureDatabase } from './http/measure_database.ts'
 import { openStandby } from './http/open_standby.ts'
+import { refusePlainHttp } from './http/plain_http.ts'
+import { tlsFiles } from './http/tls.ts'
 import type { Setting } from './process/setting.ts'
 
 /** Starts one server or both, after checking that the database may be served (checkDatabase). */
@@ -28,13 +30,15 @@ export async function startServers(
   which: ('auth' | 'data')[],
 ): Promise<Partial<Record<'auth' | 'data', Listening>>> {
   const { config, log, started, metrics } = setting
+  refusePlainHttp(config)
+  const files = tlsFiles(config)
+  const tls = files && { files, log }
   const { keys, verify } = await openKeys(setting, which)
   const issuer = keys?.canSign ? await openIssuer(setting, urls, keys) : undefined
   const foundation = { config, log, verify, metrics, ...(issuer && { issuer }) }
   const serve = async (app: Express, variable: 'AUTH_PORT' | 'DATA_PORT') => {
-    const server = started.add(await listen(app, config.HOST, config[variable], variable), (each) =>
-      each.close(),
-    )
+    const address = { host: config.HOST, port: config[variable], variable, ...(tls && { tls }) }
+    const server = started.add(await listen(app, address), (each) => each.close())
     log.info(
       { server: variable === 'AUTH_PORT' ? 'auth' : 'data', host: config.HOST, port: server.port },
       'listening',

@@ -10,12 +10,13 @@ export function welcome(
   mailbox: Mailbox | null,
 ): string {
   const host = hostOf(config.HOST)
-  const dataUrl = `http://${host}:${data?.port}`
+  const scheme = config.TLS_CERT_FILE === undefined ? 'http' : 'https'
+  const dataUrl = `${scheme}://${host}:${data?.port}`
   const lines = [
     '',
     `  Caserne est prête.`,
     `  Données            ${dataUrl}/api/v2`,
-    `  Authentification   http://${host}:${auth?.port}/api/v1`,
+    `  Authentification   ${scheme}://${host}:${auth?.port}/api/v1`,
     `  Base de données    ${withoutLogin(databaseUrl)}`,
   ]
   if (mailbox !== null) lines.push(...demoLines(dataUrl, mailbox))

@@ -1,12 +1,8 @@
-import { BlockList, isIPv6 } from 'node:net'
 import type { Pool } from 'pg'
 import type { Config } from '../config.ts'
+import { isLoopback } from '../process/loopback.ts'
 
 type Exposure = Pick<Config, 'HOST' | 'DEMO_PUBLIC' | 'PRODUCTION'>
-
-const loopback = new BlockList()
-loopback.addSubnet('127.0.0.0', 8)
-loopback.addAddress('::1', 'ipv6')
 
 /**
  * Refuses to start with the demo, because the password of its accounts is public. In production it always refuses. Elsewhere it
@@ -38,8 +34,4 @@ function reasonToRefuse({ HOST, DEMO_PUBLIC, PRODUCTION }: Exposure): string | n
     `La démo ne se sert pas à l’adresse ${HOST} (HOST) : ${known} ` +
     'Pour y laisser entrer tout le monde malgré cela, indiquez DEMO_PUBLIC=true.'
   )
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || loopback.check(host, isIPv6(host) ? 'ipv6' : 'ipv4')
 }

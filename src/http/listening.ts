@@ -1,9 +1,11 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { Express } from 'express'
 import type { Pool } from 'pg'
-import type { BaseLogger } from 'pino'
+import type { BaseLogger, Logger } from 'pino'
 import { requireMigrated } from '../db/migrate.ts'
 import { portTaken } from '../process/port_taken.ts'
+import { readTls, reloadTls, type TlsFiles } from './tls.ts'
 
 // Proxies and clients use a connection again after a pause, mostly of less than a minute. If Node closes it just then
 // (by default after 5 s), the request is lost (ECONNRESET, 502).
@@ -36,12 +38,20 @@ export async function warnOfLimits(pool: Pool, log: Pick<BaseLogger, 'warn'>): P
   for (const { message, remedy } of rows) log.warn({ remedy }, message)
 }
 
+/** Where a server listens. */
+export interface Address {
+  host: string
+  /** 0 takes any free port. */
+  port: number
+  /** The setting of the port. */
+  variable: string
+  /** Absent: the server speaks HTTP in the clear. */
+  tls?: { files: TlsFiles; log: Pick<Logger, 'info' | 'warn'> }
+}
+
 /** Starts to listen. @throws an error that names the variable to change, when the port is taken */
-export function listen(app: Express, host: string, port: number, variable: string): Promise<Listening> {
-  const server = createServer((request, response) => {
-    request.url = originForm(request.url ?? '/')
-    app(request, response)
-  })
+export function listen(app: Express, { host, port, variable, tls }: Address): Promise<Listening> {
+  const server = createServerOf(app, tls)
   server.keepAliveTimeout = IDLE_CONNECTION_MS
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
@@ -55,6 +65,17 @@ export function listen(app: Express, host: string, port: number, variable: strin
       })
     })
   })
+}
+
+function createServerOf(app: Express, tls: Address['tls']): Server {
+  const answer: RequestListener = (request, response) => {
+    request.url = originForm(request.url ?? '/')
+    app(request, response)
+  }
+  if (tls === undefined) return createServer(answer)
+  const server = createTlsServer(readTls(tls.files), answer)
+  reloadTls(server, tls.files, tls.log)
+  return server
 }
 
 // A client may send the absolute form (RFC 9112, 3.2.2); Express and the validator need the path.

@@ -1,9 +1,10 @@
-import { readConfig } from '../config.ts'
+import { environment, readConfig } from '../config.ts'
 import { errorText } from '../text/error_text.ts'
 import { openLog } from './log.ts'
 import { Metrics } from './metrics.ts'
 import type { Setting } from './setting.ts'
 import { Started } from './started.ts'
+import { unknownSettings } from './unknown_settings.ts'
 
 // SIGHUP is what a closed terminal sends: without a stop, PostgreSQL would keep running.
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
@@ -26,7 +27,10 @@ export async function runOnce(work: (setting: Setting) => Promise<void>): Promis
 export async function runUntilStopped(start: (setting: Setting) => Promise<void>): Promise<void> {
   const started = new Started()
   // A half-started program cannot be stopped: an early signal waits until the start has ended.
-  const starting = run(start, started)
+  const starting = run(async (setting) => {
+    for (const warning of unknownSettings(environment())) setting.log.warn(warning)
+    await start(setting)
+  }, started)
   const stop = (signal: NodeJS.Signals) => {
     if (started.stopping.aborted) return
     started.announceStop()

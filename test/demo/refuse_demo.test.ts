@@ -60,6 +60,7 @@ describe('a server on a database with the demo’s accounts', () => {
     const env = {
       DATA_DIR: directory,
       DATA_PORT: '0',
+      PLAIN_HTTP: 'true',
       API_DATABASE_URL: database.urls.api,
       AUTH_DATABASE_URL: database.urls.auth,
     }

@@ -123,7 +123,7 @@ describe('a database is not served', () => {
 describe('listening', () => {
   it('on port 0 takes a free port and reports it', async () => {
     const app = express().get('/', (_req, res) => void res.send('oui'))
-    const server = await listen(app, '127.0.0.1', 0, 'DATA_PORT')
+    const server = await listen(app, { host: '127.0.0.1', port: 0, variable: 'DATA_PORT' })
     const response = await fetch(`http://127.0.0.1:${server.port}/`, { headers: { connection: 'close' } })
     expect(await response.text()).toBe('oui')
     await server.close()
@@ -131,8 +131,10 @@ describe('listening', () => {
   })
 
   it('on a port that is taken fails with the variable to change', async () => {
-    const first = await listen(express(), '127.0.0.1', 0, 'DATA_PORT')
-    await expect(listen(express(), '127.0.0.1', first.port, 'AUTH_PORT')).rejects.toThrow(
+    const first = await listen(express(), { host: '127.0.0.1', port: 0, variable: 'DATA_PORT' })
+    await expect(
+      listen(express(), { host: '127.0.0.1', port: first.port, variable: 'AUTH_PORT' }),
+    ).rejects.toThrow(
       `Le port ${first.port} est déjà pris. Choisissez-en un autre : AUTH_PORT=… (ou PORT=… pour les déplacer tous)`,
     )
     await first.close()
@@ -146,7 +148,7 @@ describe('listening', () => {
       await held.promise
       res.send('à la fin')
     })
-    const server = await listen(app, '127.0.0.1', 0, 'DATA_PORT')
+    const server = await listen(app, { host: '127.0.0.1', port: 0, variable: 'DATA_PORT' })
     const answer = fetch(`http://127.0.0.1:${server.port}/`, { headers: { connection: 'close' } })
     await reached.promise
     const closed = server.close()

@@ -70,7 +70,10 @@ export async function startServers({
   const api = { pool: pool('api', urls.api, 5), listener, streams, ...(standby && { standby }) }
   const foundation = { config, log, verify, issuer, metrics }
   const serve = async (app: ReturnType<typeof createApp>) => {
-    const { port } = started.add(await listen(app, '127.0.0.1', 0, 'PORT'), (each) => each.close())
+    const { port } = started.add(
+      await listen(app, { host: '127.0.0.1', port: 0, variable: 'PORT' }),
+      (each) => each.close(),
+    )
     return `http://127.0.0.1:${port}`
   }
   const data = await serve(createApp({ ...foundation, api, ...(config.GRAPHQL && { graphql }) }))

@@ -51,7 +51,9 @@ async function serve(
     watchAlarmes(streams).answer?.(first ?? '', req, res, api)
   })
   app.use(answerErrors(log))
-  const server = started.add(await listen(app, '127.0.0.1', 0, 'PORT'), (each) => each.close())
+  const server = started.add(await listen(app, { host: '127.0.0.1', port: 0, variable: 'PORT' }), (each) =>
+    each.close(),
+  )
   started.add(streams, async (each) => each.close())
   const open = async (query = ''): Promise<EventStream> => {
     const stream = await openStream(`http://127.0.0.1:${server.port}/${query}`)

@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { useCommandLine } from '../support/command_line.ts'
+
+const run = useCommandLine()
+
+const directory = mkdtempSync(join(tmpdir(), 'caserne-config-'))
+afterAll(() => rmSync(directory, { recursive: true }))
+const keyFile = join(directory, 'mailbox-key')
+writeFileSync(keyFile, `${Buffer.alloc(32, 7).toString('base64')}\n`)
+
+const env = {
+  PORT: '5000',
+  API_DATABASE_URL: 'postgres://caserne_api:geheim@db.example.org/caserne?sslpassword=noch-geheimer',
+  MAILBOX_KEY_FILE: keyFile,
+  DATABASE_POOL_SISE: '20',
+}
+
+it('tells the value of each setting and where it comes from, without secrets', async () => {
+  const { code, said } = await run(['config', '--json'], { env })
+  expect(code).toBe(0)
+  const { settings, warnings } = JSON.parse(said.slice(said.indexOf('{')))
+  const byName = Object.fromEntries(settings.map((each: { name: string }) => [each.name, each]))
+  expect(byName).toMatchObject({
+    PORT: { value: '5000', source: 'environnement' },
+    AUTH_PORT: { value: '5001', source: 'déduit de PORT' },
+    LOG_LEVEL: { source: 'environnement' },
+    PASSWORD_COST: { value: '10', source: 'défaut' },
+    SMTP_URL: { value: null, source: 'absent' },
+    MAILBOX_KEY: { value: '***', source: `fichier ${keyFile}` },
+    API_DATABASE_URL: {
+      value: 'postgres://caserne_api:***@db.example.org/caserne?sslpassword=***',
+      source: 'environnement',
+    },
+  })
+  expect(said).not.toMatch(/geheim/)
+  expect(warnings).toEqual([
+    'La variable DATABASE_POOL_SISE est inconnue : vouliez-vous dire DATABASE_POOL_SIZE ?',
+  ])
+})
+
+it('shows a table, with the warnings beside it', async () => {
+  const { said } = await run(['config'], { env })
+  expect(said).toMatch(/^AUTH_PORT +5001 +déduit de PORT$/m)
+  expect(said).toMatch(/^SMTP_URL +– +absent$/m)
+  expect(said).toContain('La variable DATABASE_POOL_SISE est inconnue')
+})
