@@ -1,8 +1,5 @@
-import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { availableParallelism } from 'node:os'
+import { describe, expect, it } from 'vitest'
 import { readConfig, root } from '../src/config.ts'
 
 const ports = (env: Record<string, string>) => {
@@ -219,43 +216,6 @@ describe('faults', () => {
 
   it('are reported without the value, which may be a secret', () => {
     expect(faultsOf(wrong).join()).not.toContain('secret-')
-  })
-})
-
-describe('a secret', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'caserne-secrets-'))
-  afterAll(() => rmSync(directory, { recursive: true }))
-  const fileWith = (text: string) => {
-    const file = join(directory, randomUUID())
-    writeFileSync(file, text)
-    return file
-  }
-
-  it('may be in a file, with a newline at its end', () => {
-    const url = 'postgres://caserne_api:secret@db.example.org/caserne'
-    expect(readConfig({ API_DATABASE_URL_FILE: fileWith(`${url}\n`) }).API_DATABASE_URL).toBe(url)
-  })
-
-  it('is checked wherever it is, and its value is not quoted', () => {
-    const faults = faultsOf({ MAILBOX_KEY_FILE: fileWith('geheim') })
-    expect(faults[1]).toMatch(/^ {2}MAILBOX_KEY : /)
-    expect(faults.join()).not.toContain('geheim')
-  })
-
-  it('is refused if its file is absent or empty, or if the variable is set too', () => {
-    const [absent, empty] = [join(directory, 'absent'), fileWith('\n')]
-    expect(
-      faultsOf({
-        SMTP_URL_FILE: absent,
-        IMAP_URL_FILE: empty,
-        DATABASE_URL_FILE: fileWith('x'),
-        DATABASE_URL: 'postgres://x/y',
-      }).slice(1),
-    ).toEqual([
-      '  DATABASE_URL_FILE : DATABASE_URL est déjà donné',
-      `  SMTP_URL_FILE : le fichier ${absent} n’est pas lisible`,
-      `  IMAP_URL_FILE : le fichier ${empty} est vide`,
-    ])
   })
 })
 
