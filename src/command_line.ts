@@ -4,6 +4,7 @@ import { addDoctorCommand } from './commands/doctor.ts'
 import { addImportCommand } from './commands/import.ts'
 import { addKeyCommands } from './commands/key.ts'
 import { addMailCommands } from './commands/mail.ts'
+import { addMigrateCommands } from './commands/migrate.ts'
 import type { SchemaOptions } from './commands/schema.ts'
 import { addConfigCommand } from './commands/settings.ts'
 import { addSisCommands } from './commands/sis.ts'
@@ -62,20 +63,7 @@ function addServices(program: Command): void {
 }
 
 function addDatabaseCommands(program: Command): void {
-  program
-    .command('migrate')
-    .description('Met la base DATABASE_URL à jour')
-    .option(
-      '--bootstrap',
-      'crée aussi les rôles, leurs mots de passe et les extensions (superutilisateur, ou CREATEROLE et CREATEDB)',
-    )
-    .action((options: { bootstrap?: boolean }) =>
-      runOnce(async (setting) => {
-        const { migrateDatabase } = await import('./commands/migrate_database.ts')
-        await migrateDatabase(setting, options.bootstrap === true)
-        say('La base est à jour.')
-      }),
-    )
+  addMigrateCommands(program)
 
   program
     .command('demo')

@@ -3,7 +3,11 @@ import { bootstrap } from '../db/bootstrap.ts'
 import { migrate } from '../db/migrate.ts'
 import { databaseUrls, rolePasswords } from '../db/urls.ts'
 import { explainWalls } from '../db/walls.ts'
+import { showProgress } from '../process/progress.ts'
 import type { Setting } from '../process/setting.ts'
+
+// A release has one migration, and a database rarely lags by more than one.
+const STEPS = 2
 
 /**
  * Brings the database of DATABASE_URL up to date. Waits for a database that is still starting, and for another
@@ -18,7 +22,14 @@ export async function migrateDatabase({ config, log, started }: Setting, first: 
   })
   const onWait = () => tell('Une autre migration de cette base est en cours : attente…')
   if (first) await bootstrap(urls.admin, rolePasswords(urls), onWait)
-  const missing = await migrate(urls.admin, log, onWait)
+  const missing = await showProgress(STEPS, (step) =>
+    migrate(urls.admin, log, {
+      onWait,
+      onBegin: (name) => step(`migration ${name}`),
+      onRetry: (tries) =>
+        tell(`Une autre session retient ce que la migration change : nouvel essai (encore ${tries}).`),
+    }),
+  )
   if (missing.length > 0) tell(explainWalls(missing))
 }
 

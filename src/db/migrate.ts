@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'graphile-migrate'
 import pg from 'pg'
 import type { BaseLogger } from 'pino'
@@ -12,9 +13,20 @@ import { raiseWalls, type Wall } from './walls.ts'
 type Log = Pick<BaseLogger, 'info' | 'warn' | 'error' | 'debug'>
 
 /** How long a migration waits for a lock: who comes after it waits as well. */
-const LOCK_TIMEOUT = '10s'
-// How often a migration that meets a deadlock is tried.
+export const LOCK_TIMEOUT_MS = 3_000
+// How often a migration is tried that does not get a lock or meets a deadlock, and the pause between two tries.
 const TRIES = 5
+const PAUSE_MS = 2_000
+
+/** What a watcher of a migration is told. */
+export interface MigrationWatch {
+  /** Every few seconds while another run is under way. */
+  onWait?: () => void
+  /** A committed migration begins. @param name e.g. `000002.sql` */
+  onBegin?: (name: string) => void
+  /** A migration was rolled back, because another session held a lock; it is tried again. */
+  onRetry?: (tries: number) => void
+}
 
 const remedy = 'Lancez : npm run caserne -- migrate (--bootstrap la première fois)'
 
@@ -22,23 +34,18 @@ const remedy = 'Lancez : npm run caserne -- migrate (--bootstrap la première fo
  * Applies the committed migrations to a bootstrapped database, and installs the worker's queue. Of two runs at once
  * one waits.
  * @param adminUrl the address of a login that may become caserne_owner.
- * @param onWait called every few seconds while another run is under way.
  * @returns the walls that this login could not raise.
  */
-export async function migrate(
-  adminUrl: string,
-  log: Log,
-  onWait: () => void = () => undefined,
-): Promise<Wall[]> {
+export async function migrate(adminUrl: string, log: Log, watch: MigrationWatch = {}): Promise<Wall[]> {
   // Throws with the remedy if the database is not prepared.
   await (await connectAsOwner(adminUrl)).end()
-  return await alone(withRole(adminUrl, 'caserne_owner'), onWait, async () => {
-    await runMigrations(adminUrl, log)
+  return await alone(withRole(adminUrl, 'caserne_owner'), watch.onWait ?? (() => undefined), async () => {
+    await runMigrations(adminUrl, log, watch)
     return await raiseWalls(adminUrl)
   })
 }
 
-async function runMigrations(adminUrl: string, log: Log): Promise<void> {
+async function runMigrations(adminUrl: string, log: Log, watch: MigrationWatch): Promise<void> {
   // Loaded on demand: most programs only check that the database is up to date.
   const { Logger, migrate: runCommitted } = await import('graphile-migrate')
   const { clearAllPools } = await import('graphile-migrate/dist/pgReal.js')
@@ -47,11 +54,11 @@ async function runMigrations(adminUrl: string, log: Log): Promise<void> {
     runCommitted({
       connectionString: withRole(adminUrl, 'caserne_owner'),
       migrationsFolder: join(root, 'migrations'),
-      pgSettings: { search_path: 'pg_catalog', lock_timeout: LOCK_TIMEOUT },
-      logger: migrateLogger(Logger, log),
+      pgSettings: { search_path: 'pg_catalog', lock_timeout: String(LOCK_TIMEOUT_MS) },
+      logger: migrateLogger(Logger, log, watch),
     })
   try {
-    await retryDeadlocks(run, TRIES)
+    await retry(run, TRIES, watch)
     await markAll(adminUrl)
   } catch (error) {
     throw explainLock(error)
@@ -61,20 +68,26 @@ async function runMigrations(adminUrl: string, log: Log): Promise<void> {
   }
 }
 
-// Servers of the previous release lock tables in their own order. A deadlock rolls the migration back whole.
-async function retryDeadlocks(run: () => Promise<void>, tries: number): Promise<void> {
+// Servers of the previous release lock tables in their own order, and analysts for long. Giving up soon and trying again
+// lets requests pass that would wait behind the migration.
+async function retry(run: () => Promise<void>, tries: number, watch: MigrationWatch): Promise<void> {
   try {
     await run()
   } catch (error) {
-    if (tries === 1 || !(error instanceof pg.DatabaseError) || error.code !== '40P01') throw error
-    await retryDeadlocks(run, tries - 1)
+    if (tries === 1 || !isHeld(error)) throw error
+    watch.onRetry?.(tries - 1)
+    await pause(PAUSE_MS)
+    await retry(run, tries - 1, watch)
   }
 }
 
+// lock not available, deadlock detected
+function isHeld(error: unknown): error is pg.DatabaseError {
+  return error instanceof pg.DatabaseError && ['55P03', '40P01'].includes(error.code ?? '')
+}
+
 function explainLock(error: unknown): unknown {
-  // lock not available, deadlock detected
-  const held = error instanceof pg.DatabaseError && ['55P03', '40P01'].includes(error.code ?? '')
-  return held
+  return isHeld(error)
     ? new Error(
         `Une autre session retient ce que la migration change : rien n’est changé. Relancez-la. (${error.message})`,
       )
@@ -200,8 +213,10 @@ function explainRefusal(error: unknown): never {
   throw /^(08|3D|53|57P)/.test(code) ? unreachable(error) : error
 }
 
-function migrateLogger(Kind: typeof Logger, log: Log): Logger {
+function migrateLogger(Kind: typeof Logger, log: Log, { onBegin }: MigrationWatch): Logger {
   return new Kind(() => (level, message) => {
+    const begun = /Running migration '([^']+)'/.exec(message)?.[1]
+    if (begun !== undefined) onBegin?.(begun)
     if (level === 'error') log.error(message)
     else log.debug(message)
   })

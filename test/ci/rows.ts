@@ -6,8 +6,8 @@ interface TableRows {
   rows: Map<string, number>
 }
 
-/** Every migration draws these anew. */
-const redrawn = ['audit.changements']
+/** Every migration draws these anew, or every check that writing works. */
+const redrawn = ['audit.changements', 'request.ecriture']
 
 async function hashRows(client: pg.Client, table: string, columns: string): Promise<Map<string, number>> {
   const { rows } = await client.query<{ hash: string; count: string }>(

@@ -1,0 +1,91 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { useDatabase } from '../support/database.ts'
+import { migrateToRelease } from '../support/released_database.ts'
+import { patience, useCommands } from './command_fixture.ts'
+
+const database = useDatabase('template_empty')
+const caserne = useCommands(() => ({ DATABASE_URL: database.urls.admin }))
+const json = async (...args: string[]) => JSON.parse((await caserne([...args, '--json'])).said)
+
+describe('a database of the last release', patience, () => {
+  beforeAll(async () => {
+    expect((await caserne(['migrate', 'status'])).said).toContain('La base est vide')
+    expect((await caserne(['migrate', 'plan'])).said).toContain('La base est vide')
+    await migrateToRelease(database.urls.admin)
+  }, 60_000)
+
+  it('has its migration, and the next one waits, for which running servers suit', async () => {
+    const { code, said } = await caserne(['migrate', 'status'])
+    expect(said).toMatch(
+      /^000001\.sql {2}0\.1\.0 +faite le 20\d\d-\d\d-\d\d à \d\d:\d\d UTC\n000002\.sql .* attend\n/,
+    )
+    expect(said).toContain(
+      'Les serveurs en marche conviennent, pendant la migration et après (0 connexions ouvertes).',
+    )
+    expect(code).toBe(0)
+  })
+
+  it('gets a plan of what is locked, and is not changed by it', async () => {
+    const plan = await json('migrate', 'plan')
+    expect(plan.migrations).toEqual(['000002.sql'])
+    const table = (name: string) => plan.tables.find((each: { table: string }) => each.table === name)
+    expect(table('app.decomptes')).toMatchObject({
+      lock: 'AccessExclusiveLock',
+      blocksReads: true,
+      rewritten: false,
+    })
+    expect(table('app.decomptes').heldMs).toBeGreaterThan(0)
+    expect(table('app.decomptes').heldMs).toBeLessThanOrEqual(plan.durationMs)
+    // New tables hold up nobody.
+    expect(table('app.comptes')).toBeUndefined()
+    const { migrations } = await json('migrate', 'status')
+    expect(migrations.map((each: { appliedAt: string | null }) => each.appliedAt !== null)).toEqual([
+      true,
+      false,
+    ])
+  })
+
+  it('shows the statements alone', async () => {
+    const { said } = await caserne(['migrate', 'plan', '--sql'])
+    expect(said).toContain('-- 000002.sql\n')
+    expect(said).toContain('alter table app.decomptes')
+    expect(said).not.toContain('--! Hash')
+  })
+
+  it('gets a plan beside running servers only with --live', async () => {
+    await database.as('api')
+    const { code, said } = await caserne(['migrate', 'plan'])
+    expect(said).toContain('Des serveurs utilisent cette base')
+    expect(code).toBe(1)
+    expect((await caserne(['migrate', 'plan', '--live'])).said).toContain('lectures et écritures attendent')
+  })
+
+  it('is migrated once a session that held a table lets it go', async () => {
+    const holder = await database.as('admin')
+    await holder.query('begin; lock app.decomptes in access share mode')
+    const up = caserne(['migrate', 'up'])
+    const waiting =
+      "select from pg_locks where not granted and mode = 'AccessExclusiveLock' and database = (select oid from pg_database where datname = current_database())"
+    await vi.waitFor(async () => expect((await holder.query(waiting)).rowCount).toBe(1), { timeout: 30_000 })
+    await vi.waitFor(async () => expect((await holder.query(waiting)).rowCount).toBe(0), { timeout: 30_000 })
+    await holder.query('rollback')
+    expect(await up).toEqual({
+      code: 0,
+      said: 'Une autre session retient ce que la migration change : nouvel essai (encore 4).\nLa base est à jour.\n',
+    })
+    expect((await caserne(['migrate', 'status'])).said).toContain(
+      'La base est à jour ; la version juste avant',
+    )
+    expect((await caserne(['migrate', 'plan'])).said).toBe('Aucune migration n’attend.\n')
+  })
+
+  it('tells a program older than the database', async () => {
+    await (
+      await database.as('owner')
+    ).query(`insert into graphile_migrate.migrations (hash, previous_hash, filename)
+      select 'sha1:next', hash, '999999.sql' from graphile_migrate.migrations order by filename desc limit 1`)
+    expect((await caserne(['migrate', 'status'])).said).toMatch(
+      /999999\.sql +version plus récente[\s\S]*d’une version plus récente/,
+    )
+  })
+})
