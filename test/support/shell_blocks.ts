@@ -72,6 +72,9 @@ function optionFaults(command: Command, [word, ...rest]: string[]): string[] {
   const below = command.commands.find((each) => each.name() === word)
   if (below) return optionFaults(below, rest)
   const given = word === undefined ? [] : [word, ...rest]
+  // Without a command of its own, `migrate` is `migrate up`.
+  const up = command.name() === 'migrate' && command.commands.find((each) => each.name() === 'up')
+  if (up && (word === undefined || word.startsWith('--'))) return optionFaults(up, given)
   if (command.commands.length > 0) return [given.join(' ') || command.name()]
   const unknown = given.filter(
     (each) => each.startsWith('--') && !command.options.some(({ long }) => long === each.split('=')[0]),
