@@ -82,7 +82,7 @@ async function showStatus(setting: Setting, json: boolean): Promise<void> {
   say(`${table(rows)}\n${verdict(status)}`)
 }
 
-/** One sentence: whether the servers that run may go on while the database is migrated, and after. */
+// One sentence: whether the servers that run may go on while the database is migrated, and after.
 function verdict({ migrations, sessions }: Status): string {
   const open = sessions === 1 ? '1 connexion ouverte' : `${sessions} connexions ouvertes`
   const waiting = migrations.filter(({ appliedAt }) => appliedAt === null)
