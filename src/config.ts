@@ -11,9 +11,13 @@ export const root = join(import.meta.dirname, '..')
 
 const HIGHEST_PORT = 65_535
 const port = z.coerce.number().int().min(0).max(HIGHEST_PORT)
+// pg would look up a list of hosts as one name, and ignore the parameter.
+const isOfSeveral = (text: string) =>
+  /^\w+:\/\/([^/?#]*@)?[^/?#@]*,/.test(text) || /[?&]target_session_attrs=/.test(text)
 const databaseUrl = z
   .string()
-  .refine((text) => URL.canParse(text), 'adresse illisible')
+  .refine((text) => !isOfSeveral(text), 'un seul serveur est attendu : devant plusieurs, placez HAProxy')
+  .refine((text) => URL.canParse(text) || isOfSeveral(text), 'adresse illisible')
   .refine(
     (text) => !URL.canParse(text) || /^postgres(ql)?:\/\//.test(text),
     'postgres://… ou postgresql://… est attendu',

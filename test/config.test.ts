@@ -24,6 +24,7 @@ const names = (env: Record<string, string>) =>
 describe('an absent variable', () => {
   it('has its default', () => {
     expect(readConfig({})).toEqual({
+      READ_LAG_SECONDS: 1,
       DATABASE_POOL_SIZE: 10,
       DATABASE_TIMEOUT_SECONDS: 20,
       DATABASE_WAIT_SECONDS: 60,
@@ -142,6 +143,10 @@ describe('values', () => {
     ['EMBEDDED_PORT', 'libre'],
     ['DATABASE_URL', 'pas une adresse'],
     ['DATABASE_URL', 'https://db/caserne'],
+    ['DATABASE_URL', 'postgres://u:p@a,b/caserne'],
+    ['API_DATABASE_URL', 'postgres://u:p@a:5432,b:5432/caserne'],
+    ['READ_DATABASE_URL', 'postgres://u:p@a/caserne?target_session_attrs=read-only'],
+    ['READ_LAG_SECONDS', '-1'],
     ['WORKER_DATABASE_URL', 'mysql://db/caserne'],
     ['DATABASE_POOL_SIZE', '0'],
     ['DATABASE_NAMED_STATEMENTS', 'yes'],

@@ -72,8 +72,9 @@ export class Outage {
   }
 
   #episodeOf(loss: Loss, error: unknown): Episode {
+    const all = this.#episodes.get('all')
     // Whoever cannot read cannot write either.
-    const known = this.#episodes.get('all') ?? this.#episodes.get(loss)
+    const known = loss === 'all' || all?.certain === true ? all : this.#episodes.get(loss)
     if (known !== undefined) return known
     const answers = this.#answers(loss)
     const verdict = answers.then((each) => !each)

@@ -66,6 +66,11 @@ export function createPool(
   return pool
 }
 
+/** Counts work that failed by this error on a pool. @returns whether the outage of its database tells of it */
+export function isOutage(pool: pg.Pool, error: unknown): boolean {
+  return states.get(pool)?.outage?.note(error) === true
+}
+
 interface PoolState {
   outage: Outage | null
   /** When each connection was opened. */

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
+import { isOutage } from '../db/pool.ts'
 import type { Metrics } from '../process/metrics.ts'
 
 // The answer of jobs.messagerie_metrics.
@@ -35,7 +36,7 @@ export function measureQueue(metrics: Metrics, pool: Pool, log: Pick<Logger, 'wa
       show(await readFigures(pool))
       up.set({ pool: 'worker' }, 1)
     } catch (error) {
-      log.warn({ reason: String(error) }, 'no metrics of mailboxes and queue')
+      if (!isOutage(pool, error)) log.warn({ reason: String(error) }, 'no metrics of mailboxes and queue')
     }
   })
 }

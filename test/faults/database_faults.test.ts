@@ -23,6 +23,7 @@ const servers = useServers(
 )
 
 const how = { as: 'commandant@example.org', sis: 'hs' }
+const soon = { timeout: 20_000 }
 const list = () => servers.data('/api/v2/vehicules', how)
 const create = (designation: string) =>
   servers.data('/api/v2/vehicules', { ...how, method: 'POST', body: { designation } })
@@ -31,6 +32,8 @@ const ready = async (query = '') => {
   const answers = await Promise.all([servers.data(`/ready${query}`), servers.auth(`/ready${query}`)])
   return answers.map(({ status, body }) => [status, body.error])
 }
+// How often the log has told this.
+const told = (message: string) => servers.log().split(`"msg":"${message}"`).length - 1
 const bothReady = Array(2).fill([200, undefined])
 const stored = async (designation: string) =>
   (await postgres.rows('select from app.vehicules where designation = $1', [designation])).length
@@ -59,12 +62,14 @@ describe('a database that is read only', () => {
   it('answers reads, and 503 to writes', async () => {
     await servers.signIn(how.as)
     await setReadOnly('on')
+    const before = told('database takes no writes')
     expect((await list()).status).toBe(200)
     expectBusy(await create('lecture seule'))
     expectBusy(await logIn())
     expect(await stored('lecture seule')).toBe(0)
     expect(await ready()).toEqual(Array(2).fill([503, 'La base de données n’accepte pas d’écriture']))
     expect(await ready('?read')).toEqual(bothReady)
+    await expect.poll(() => told('database takes no writes') - before, soon).toBe(1)
     await setReadOnly('off')
     expect(await ready()).toEqual(bothReady)
     expect((await create('écriture')).status).toBe(201)
@@ -76,13 +81,17 @@ describe('a database that is frozen', { timeout: 60_000 }, () => {
 
   it('answers 503 in a bounded time, is not ready, and serves again when it continues', async () => {
     expect((await list()).status).toBe(200)
+    const before = [told('database lost'), told('database back')]
     postgres.signal('SIGSTOP')
     const asked = await Promise.all([list(), create('gelé'), logIn(), list(), list(), list(), list(), list()])
     for (const answer of asked) expectBusy(answer)
     expect(await ready()).toEqual(Array(2).fill([503, 'Base de données injoignable']))
     expect((await servers.data('/health')).status).toBe(200)
+    await expect.poll(() => told('database lost'), soon).toBe((before[0] ?? 0) + 1)
     postgres.signal('SIGCONT')
     await expect.poll(() => ready(), { timeout: 20_000 }).toEqual(bothReady)
+    await expect.poll(() => told('database back'), soon).toBe((before[1] ?? 0) + 1)
+    expect(told('database lost')).toBe((before[0] ?? 0) + 1)
     const after = await Promise.all([list(), create('dégelé'), logIn()])
     expect(after.map(({ status }) => status)).toEqual([200, 201, 200])
   })

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import { isOutage } from '../../db/pool.ts'
 import { ImapError } from '../../mail/imap/imap_error.ts'
 import type { Reader } from '../../mail/reading/message_reader.ts'
 import { Metrics } from '../../process/metrics.ts'
@@ -69,7 +70,7 @@ export class Messageries {
   /** Starts `read` without waiting for it, so that no mail server delays other mailboxes. */
   start(id: number): void {
     this.read(id).catch((error: unknown) => {
-      this.#log.error({ err: error, messagerie: id }, 'mailbox not read')
+      if (!isOutage(this.#pool, error)) this.#log.error({ err: error, messagerie: id }, 'mailbox not read')
     })
   }
 
@@ -180,6 +181,7 @@ export class Messageries {
     // A reading that begins meanwhile must not end before this failure is stored.
     const noted = this.#end(id, why)
       .catch((error: unknown) => {
+        if (isOutage(this.#pool, error)) return
         this.#log.warn({ err: error, messagerie: id }, 'lost connection waits for the next minute')
       })
       .finally(() => {
@@ -191,6 +193,7 @@ export class Messageries {
 
   async #ask(id: number): Promise<void> {
     await this.#pool.query('select jobs.ask_releve($1)', [id]).catch((error: unknown) => {
+      if (isOutage(this.#pool, error)) return
       this.#log.warn({ err: error, messagerie: id }, 'new mail waits for the next minute')
     })
   }
