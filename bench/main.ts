@@ -15,6 +15,7 @@ import { benchOperations } from './operations.ts'
 import { benchPaie } from './paie.ts'
 import { benchPeers } from './peers.ts'
 import { started } from './setting.ts'
+import { benchStandbys } from './standbys.ts'
 import { benchStart } from './start.ts'
 import { benchStatistiques } from './statistiques.ts'
 import { benchWrites } from './writes.ts'
@@ -37,6 +38,7 @@ import { benchWrites } from './writes.ts'
 //   paie [people] [presences]        the imputation of a year while alarms come, then a décompte and its documents
 //   peers [seconds] [rounds] [S|M]   a list and the sign-in, beside Directus, PostGraphile and better-auth (needs wrk)
 //   policies [rounds]                hot statements under policies and as a superuser, who bypasses them, on M
+//   standbys [seconds] [rounds] [checkout]  figures from a standby; or lists of another checkout and of this one
 //   start [rounds]                   npm start with a new demo and with the same demo again, until /ready
 //   statistiques [rounds]            figures of one SIS and of the nation, with one and with ten years of M
 //   writes [reports]                 the writes of a report over HTTP, and their statements in a loop of pg
@@ -60,6 +62,8 @@ const benches: Record<string, (...args: (string | undefined)[]) => unknown> = {
   peers: (seconds = '5', rounds = '3', size = 'S') =>
     benchPeers(Number(seconds), Number(rounds), readSize(size)),
   policies: (rounds = '100') => benchPolicies(Number(rounds)),
+  standbys: (seconds = '3', rounds = '5', checkout) =>
+    benchStandbys(Number(seconds), Number(rounds), checkout),
   start: (rounds = '5') => benchStart(Number(rounds)),
   statistiques: (rounds = '200') => benchStatistiques(Number(rounds)),
   writes: (reports = '300') => benchWrites(Number(reports)),

@@ -5,23 +5,13 @@ import addressparser from 'nodemailer/lib/addressparser'
 import { z } from 'zod'
 import { ImapUrl } from './mail/imap_url.ts'
 import { SmtpUrl } from './mail/smtp_url.ts'
+import { DatabaseUrl } from './text/database_url.ts'
 
 /** The directory of the checkout. Migrations and OpenAPI documents are found from here, in any working directory. */
 export const root = join(import.meta.dirname, '..')
 
 const HIGHEST_PORT = 65_535
 const port = z.coerce.number().int().min(0).max(HIGHEST_PORT)
-// pg would look up a list of hosts as one name, and ignore the parameter.
-const isOfSeveral = (text: string) =>
-  /^\w+:\/\/([^/?#]*@)?[^/?#@]*,/.test(text) || /[?&]target_session_attrs=/.test(text)
-const databaseUrl = z
-  .string()
-  .refine((text) => !isOfSeveral(text), 'un seul serveur est attendu : devant plusieurs, placez HAProxy')
-  .refine((text) => URL.canParse(text) || isOfSeveral(text), 'adresse illisible')
-  .refine(
-    (text) => !URL.canParse(text) || /^postgres(ql)?:\/\//.test(text),
-    'postgres://… ou postgresql://… est attendu',
-  )
 // The slash at the end is dropped, because paths are appended.
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''))
 const proxy = /^(loopback|linklocal|uniquelocal|\d+(\.\d+){3}(\/\d+)?|[\da-f:]*:[\da-f:.]*(\/\d+)?)$/i
@@ -34,11 +24,11 @@ const list = z.string().transform((text) =>
 )
 
 const settings = z.object({
-  DATABASE_URL: databaseUrl.optional(),
-  AUTH_DATABASE_URL: databaseUrl.optional(),
-  API_DATABASE_URL: databaseUrl.optional(),
-  WORKER_DATABASE_URL: databaseUrl.optional(),
-  READ_DATABASE_URL: databaseUrl.optional(),
+  DATABASE_URL: DatabaseUrl.optional(),
+  AUTH_DATABASE_URL: DatabaseUrl.optional(),
+  API_DATABASE_URL: DatabaseUrl.optional(),
+  WORKER_DATABASE_URL: DatabaseUrl.optional(),
+  READ_DATABASE_URL: DatabaseUrl.optional(),
   READ_LAG_SECONDS: z.coerce.number().min(0).max(60).default(1),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).default(10),
   DATABASE_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(600).default(20),
