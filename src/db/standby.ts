@@ -44,6 +44,11 @@ export class Standby {
     this.#options = options
   }
 
+  /** Whether reads go to the standby; false while it lags or is away. */
+  get isUsed(): boolean {
+    return this.#away === null
+  }
+
   /** Reads from the standby if it is up to date, and otherwise, or if it fails, from the primary. */
   async read<T>(fromStandby: (pool: Pool) => Promise<T>, fromPrimary: () => Promise<T>): Promise<T> {
     if (await this.#isUpToDate()) {

@@ -22,7 +22,7 @@ export function openStandby(
     started.add(createPool(url, size, silent, { connection: POSITION_MS, answer }), (each) => each.end())
   const pool = open(urls.read, config.DATABASE_POOL_SIZE, config.DATABASE_TIMEOUT_SECONDS * 1_000)
   measurePool(metrics, 'read', pool)
-  return new Standby({
+  const standby = new Standby({
     pool,
     position: new WalPosition(open(urls.read, 1, POSITION_MS)),
     primary: new WalPosition(open(urls.api, 1, POSITION_MS)),
@@ -31,4 +31,7 @@ export function openStandby(
     check: () => checkDatabase(pool),
     log,
   })
+  const used = metrics.gauge('standby_used', '1 while reads that a standby may answer go there.', [])
+  metrics.beforeScrape(() => used.set(standby.isUsed ? 1 : 0))
+  return standby
 }

@@ -93,6 +93,14 @@ describe('reads that decide no write', () => {
       expect((await add(`Lu aussitôt ${n}`)).status).toBe(201)
       expect(await vehicules()).toContain(`Lu aussitôt ${n}`)
     }
+    // Clients beside each other, each of which looks for its own writes.
+    const client = async (name: number) => {
+      for (let n = 0; n < 5; n++) {
+        await add(`Client ${name}, ${n}`)
+        expect(await vehicules()).toContain(`Client ${name}, ${n}`)
+      }
+    }
+    await Promise.all(Array.from({ length: 6 }, (_, name) => client(name)))
     // The last statement of a query is its commit.
     expect(await asked(standby())).toContain('commit')
     expect(await asked(primary())).not.toContain('commit')

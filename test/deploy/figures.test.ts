@@ -10,7 +10,12 @@ import { workerOptions } from '../support/worker_options.ts'
 import { deployedExpressions } from './deployed_figures.ts'
 
 const database = useDatabase()
-const servers = useServers(database)
+// With a standby, which is the same database here.
+const servers = useServers({
+  get urls() {
+    return { ...database.urls, read: database.urls.api }
+  },
+})
 
 // Prometheus's own.
 const own = ['up']

@@ -46,6 +46,7 @@ it('both are read from the primary while the standby is away, which the log tell
   expect(told().filter((line) => line.startsWith('standby'))).toEqual([
     'standby not used: reads go to the primary',
   ])
+  expect((await servers.figures())('caserne_standby_used')).toBe(0)
   await door.open()
   await expect
     .poll(async () => (await figures()) && told().at(-1), { timeout: 15_000, interval: 100 })
