@@ -56,7 +56,7 @@ const benches: Record<string, (...args: (string | undefined)[]) => unknown> = {
   journee: (minutes = '5', part = '1') => benchJournee(Number(minutes), Number(part)),
   mailboxes: (mailboxes = '1200', minutes = '3') => benchMailboxes(Number(mailboxes), Number(minutes)),
   mutations: (name) => benchMutations(name),
-  observation: (seconds = '10', rounds = '3') => benchObservation(Number(seconds), Number(rounds)),
+  observation: (seconds = '3', rounds = '8') => benchObservation(Number(seconds), Number(rounds)),
   operations: (address) => benchOperations(address),
   paie: (people = '1000', presences = '170000') => benchPaie(Number(people), Number(presences)),
   peers: (seconds = '5', rounds = '3', size = 'S') =>

@@ -108,8 +108,9 @@ async function openPool(
   size: number,
   patience: Patience = {},
 ): Promise<Pool> {
+  const options = { slowMs: config.SLOW_STATEMENT_MS }
   const pool = started.add(
-    createPool(url, size, log, { answer: config.DATABASE_TIMEOUT_SECONDS * 1_000, ...patience }),
+    createPool(url, size, log, { answer: config.DATABASE_TIMEOUT_SECONDS * 1_000, ...patience }, options),
     (each) => each.end(),
   )
   await checkDatabase(pool)

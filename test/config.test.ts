@@ -62,6 +62,8 @@ describe('an absent variable', () => {
       GRAPHQL_POOL_SIZE: 3,
       GRAPHQL_TIMEOUT_SECONDS: 10,
       KEPT_ANSWERS_MB: 8,
+      SLOW_STATEMENT_MS: 1000,
+      SERVER_TIMING: 'admins',
       LOG_LEVEL: 'info',
     })
   })

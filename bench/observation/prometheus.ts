@@ -11,10 +11,11 @@ const Answer = z.object({
   data: z.object({ result: z.array(z.object({ value: z.tuple([z.number(), z.string()]) })) }),
 })
 
-/** A Prometheus that scrapes one port each second. */
+/** A running Prometheus. */
 export interface Prometheus {
   /** The first value of an expression; 0 for none. */
   value(expression: string): Promise<number>
+  stop(): Promise<void>
 }
 
 /** A free port of this machine. */
@@ -28,13 +29,13 @@ export function freePort(): Promise<number> {
   })
 }
 
-/** Starts Debian's Prometheus until the end of the bench. @param target the port to scrape */
-export async function startPrometheus(target: number): Promise<Prometheus> {
+/** Starts Debian's Prometheus until the end of the bench. @param target the port to scrape @param interval how often */
+export async function startPrometheus(target: number, interval: string): Promise<Prometheus> {
   const place = mkdtempSync(join(tmpdir(), 'caserne-prometheus-'))
   started.add(place, async () => rmSync(place, { recursive: true, force: true }))
   const job = { job_name: 'caserne', static_configs: [{ targets: [`127.0.0.1:${target}`] }] }
   // JSON is YAML.
-  const configuration = JSON.stringify({ global: { scrape_interval: '1s' }, scrape_configs: [job] })
+  const configuration = JSON.stringify({ global: { scrape_interval: interval }, scrape_configs: [job] })
   writeFileSync(join(place, 'prometheus.yml'), configuration)
   const port = await freePort()
   const child = spawn(
@@ -47,10 +48,11 @@ export async function startPrometheus(target: number): Promise<Prometheus> {
     { stdio: 'ignore' },
   )
   const ended = new Promise((resolve) => child.once('close', resolve))
-  started.add(child, async () => {
+  const stop = async () => {
     child.kill()
     await ended
-  })
+  }
+  started.add(child, stop)
   const ready = () =>
     fetch(`http://127.0.0.1:${port}/-/ready`).then(
       ({ ok }) => ok,
@@ -63,5 +65,6 @@ export async function startPrometheus(target: number): Promise<Prometheus> {
       const { data } = Answer.parse(await (await fetch(url)).json())
       return Number(data.result[0]?.value[1] ?? 0)
     },
+    stop,
   }
 }

@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { currentWork } from '../process/current_work.ts'
 import { hasBroken, isReadOnly, isTurnedAway, leavesUnusable } from './connection_errors.ts'
 import { keptAlive } from './new_client.ts'
 import { blame, type Outage, type OutageLog, outageAt } from './outage.ts'
+import { type OnSlow, watchedClient } from './watched_client.ts'
 
 /** How long to wait at most, in milliseconds. */
 export interface Patience {
@@ -20,6 +22,10 @@ export interface PoolOptions {
   pipeline?: boolean
   /** Tells of lost connections; null: the log does, one by one. */
   outage?: Outage | null
+  /** From how many ms on a statement is logged as slow; by default none is. */
+  slowMs?: number
+  /** Told of slow statements; by default the log is. */
+  onSlow?: OnSlow
 }
 
 /**
@@ -31,7 +37,12 @@ export function createPool(
   size: number,
   log: OutageLog,
   patience: Patience = {},
-  { pipeline = false, outage = outageAt(connectionString, log) }: PoolOptions = {},
+  {
+    pipeline = false,
+    outage = outageAt(connectionString, log),
+    slowMs = 0,
+    onSlow = (details) => log.warn(details, 'slow statement'),
+  }: PoolOptions = {},
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
@@ -41,6 +52,7 @@ export function createPool(
     ...(patience.answer !== undefined && { query_timeout: patience.answer }),
     ...keptAlive,
     pipeline,
+    Client: watchedClient({ slowMs, onSlow }),
   })
   const state: PoolState = {
     outage,
@@ -94,7 +106,10 @@ const TURNED_AWAY_MS = 250
  */
 export async function acquire(pool: pg.Pool): Promise<pg.PoolClient> {
   const take = async (): Promise<pg.PoolClient> => {
+    const began = performance.now()
     const client = await pool.connect()
+    const work = currentWork()
+    if (work !== undefined) work.waited += performance.now() - began
     if (!isOutdated(pool, client)) return client
     client.release(true)
     return await take()

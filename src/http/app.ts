@@ -41,7 +41,7 @@ export function createApp(foundation: Foundation): Express {
   const app = express()
   app.disable('x-powered-by').disable('etag')
   app.set('query parser', 'extended').set('trust proxy', config.TRUST_PROXY)
-  app.use(logRequests(log), measureRequests(metrics, api ? 'data' : 'auth'))
+  app.use(logRequests(log, config.SERVER_TIMING), measureRequests(metrics, api ? 'data' : 'auth'))
   app.use(helmet())
   app.use(crossOrigin(config.CORS_ORIGINS))
   app.use(compressJson())

@@ -18,8 +18,14 @@ export function openStandby(
   if (urls.read === undefined) return undefined
   // The standby tells of itself, in terms of where reads go.
   const silent = { warn: () => undefined }
+  const slowness = {
+    slowMs: config.SLOW_STATEMENT_MS,
+    onSlow: (details: Record<string, unknown>) => log.warn(details, 'slow statement'),
+  }
   const open = (url: string, size: number, answer: number) =>
-    started.add(createPool(url, size, silent, { connection: POSITION_MS, answer }), (each) => each.end())
+    started.add(createPool(url, size, silent, { connection: POSITION_MS, answer }, slowness), (each) =>
+      each.end(),
+    )
   const pool = open(urls.read, config.DATABASE_POOL_SIZE, config.DATABASE_TIMEOUT_SECONDS * 1_000)
   measurePool(metrics, 'read', pool)
   const standby = new Standby({

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
 import { DatabaseError, type Pool, type QueryConfig } from 'pg'
 import { query, type Repetition } from '../db/pool.ts'
@@ -172,7 +173,7 @@ async function answerLong(
   ask: (page: Page) => QueryConfig,
 ): Promise<void> {
   // Its digest is not known before its end, so the state alone tells whether it is still the same.
-  if (answersKnown(req, res, operation, { version: '', state, content: state || req.id })) return
+  if (answersKnown(req, res, operation, { version: '', state, content: state || randomUUID() })) return
   res.type('application/json')
   if (res.locals.isHead) return void res.end()
   await sendWhole(res, pool, operation, async (client, page) => {

@@ -1,6 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
+import { doWork } from '../process/current_work.ts'
+import { requestIdOf, traceIdOf } from './request_id.ts'
+import { type Audience, showTimes } from './server_timing.ts'
 
 declare module 'http' {
   interface IncomingMessage {
@@ -13,22 +15,28 @@ declare module 'http' {
 const probes = ['/health', '/ready']
 
 /**
- * Gives each request an id (`X-Request-Id`), and logs one line for its answer: no headers, no query, no body. Lines
- * of probes have the level debug.
+ * Gives each request its id (`X-Request-Id`), does it as a work of its own, and logs one line for its answer: no
+ * headers, no query, no body. Lines of probes have the level debug.
+ * @param timing who sees where the time went
  */
-export function logRequests(log: Logger): RequestHandler {
+export function logRequests(log: Logger, timing: Audience): RequestHandler {
   return (req, res, next) => {
-    req.id = randomUUID()
+    req.id = requestIdOf(req)
     res.set('X-Request-Id', req.id)
     const began = performance.now()
     const { method, path } = req
+    const traceId = traceIdOf(req)
+    const describe = () => ({
+      requestId: req.id,
+      ...(traceId !== null && { traceId }),
+      method,
+      operation: res.locals.operation?.id,
+      sis: res.locals.caller?.sisKey,
+    })
     res.on('finish', () => {
       log[probes.includes(path) ? 'debug' : 'info'](
         {
-          requestId: req.id,
-          method,
-          operation: res.locals.operation?.id,
-          sis: res.locals.caller?.sisKey,
+          ...describe(),
           user: res.locals.caller?.userId,
           status: res.statusCode,
           ms: Math.round(performance.now() - began),
@@ -36,6 +44,9 @@ export function logRequests(log: Logger): RequestHandler {
         'request',
       )
     })
-    next()
+    doWork(describe, (work) => {
+      showTimes(res, timing, began, work)
+      next()
+    })
   }
 }

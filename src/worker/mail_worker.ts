@@ -37,6 +37,7 @@ export async function startMailWorker(
     poolSize: config.DATABASE_POOL_SIZE,
     outgoing,
     metrics,
+    slowMs: config.SLOW_STATEMENT_MS,
     log,
   })
   started.add(worker, (each) => each.stop())

@@ -18,6 +18,7 @@ import { type Lease, MessagerieLocks } from './releves/messagerie_locks.ts'
 import { Messageries } from './releves/messageries.ts'
 import { Relecture, readKeptAgain } from './releves/relecture.ts'
 import { watchSilences } from './releves/silences.ts'
+import { runAsWorks } from './run_as_works.ts'
 import { type Outgoing, sendMail } from './send/send_mail.ts'
 import { type Supervised, supervise } from './supervise.ts'
 
@@ -35,6 +36,8 @@ export interface WorkerOptions {
   outgoing: Outgoing | null
   /** Where its figures are shown. */
   metrics?: Metrics
+  /** From how many ms on a statement is logged as slow; by default none is. */
+  slowMs?: number
   /** Reads messages, in place of the usual reader. Ended with the worker. */
   reader?: Reader
   log: Logger
@@ -74,13 +77,19 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { url, mailboxKey, privateHosts, retentionDays, outgoing, metrics = new Metrics(), log } = options
   // Each of the four runners holds a connection to listen for jobs.
   const outage = outageAt(url, log)
-  const pool = createPool(url, Math.max(Math.ceil(options.poolSize / 2), 5), log, { answer: ANSWER_MS })
+  const patience = { answer: ANSWER_MS }
+  const slowness = { slowMs: options.slowMs ?? 0 }
+  const pool = createPool(url, Math.max(Math.ceil(options.poolSize / 2), 5), log, patience, slowness)
   // A thousand mailboxes may be read at once. Their readings wait for each other, but the queue never waits for them:
   // a runner that gets no connection for some seconds counts its job as failed.
-  const readings = createPool(url, Math.max(Math.floor(options.poolSize / 2), 1), log, {
-    connection: READING_PATIENCE_MS,
-    answer: ANSWER_MS,
-  })
+  const readingPatience = { ...patience, connection: READING_PATIENCE_MS }
+  const readings = createPool(
+    url,
+    Math.max(Math.floor(options.poolSize / 2), 1),
+    log,
+    readingPatience,
+    slowness,
+  )
   for (const each of [pool, readings]) heedMigrations(each)
   await requireMigrated(pool).catch(async (error: unknown) => {
     await Promise.all([pool.end(), readings.end()])
@@ -163,7 +172,7 @@ function startRunner(
     () =>
       run({
         pgPool,
-        taskList,
+        taskList: runAsWorks(taskList),
         parsedCronItems: crontab,
         concurrency,
         events,

@@ -49,8 +49,8 @@ describe('a request', () => {
     }
   })
 
-  it('has one line when it is refused, and its own id whatever the client sends', async () => {
-    const headers = { 'x-request-id': 'mine' }
+  it('has one line when it is refused, with an id of its own where the client sends an unusable one', async () => {
+    const headers = { 'x-request-id': '<mine>' }
     const asked = [
       await servers.data('/api/v2/alarmes', { headers }),
       await servers.data('/rien', { headers }),
@@ -64,6 +64,14 @@ describe('a request', () => {
     expect(of(asked[3]?.headers.get('x-request-id') ?? null)).toMatchObject([{ method: 'HEAD', status: 401 }])
     expect(servers.log()).not.toContain('mine')
   })
+
+  it('keeps the id of the client and the id of its trace', async () => {
+    const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
+    const headers = { 'x-request-id': 'tablette-0001', traceparent: `00-${trace}-00f067aa0ba902b7-01` }
+    const answer = await servers.data('/api/v2/grades', { as: 'lecteur@example.org', sis: 'hs', headers })
+    expect(answer.headers.get('x-request-id')).toBe('tablette-0001')
+    expect(of('tablette-0001')).toMatchObject([{ traceId: trace, operation: 'list_grades', status: 200 }])
+  })
 })
 
 describe('an internal error', () => {
@@ -71,7 +79,7 @@ describe('an internal error', () => {
     const owner = await database.as('owner')
     await owner.query('alter function api.get_intervention(bigint, boolean) rename to gone')
     await owner.query('alter function auth.refresh_token(bytea, bytea) rename to gone')
-    const how = { as: 'lecteur@example.org', sis: 'hs' }
+    const how = { as: 'lecteur@example.org', sis: 'hs', headers: { 'x-request-id': 'tablette-0500' } }
     const answers = [
       [await servers.data('/api/v2/interventions/1', how), 'api.get_intervention'],
       [

@@ -65,6 +65,7 @@ export interface TestServers {
 
 // Cheap hashes, and no limit on attempts in tests about other things.
 const usual = {
+  SLOW_STATEMENT_MS: '0',
   VALIDATE_RESPONSES: 'true',
   LOG_LEVEL: 'debug',
   PORT: '0',

@@ -53,8 +53,9 @@ export async function startServers({
   const keys = started.add(await openKeyRing(keyFile, log), async (ring) => ring.close())
   const verify = tokenVerifier(keys)
   const answer = config.DATABASE_TIMEOUT_SECONDS * 1_000
+  const slowness = { slowMs: config.SLOW_STATEMENT_MS }
   const pool = (name: string, url: string, size: number) => {
-    const made = started.add(createPool(url, size, log, { answer }), (each) => each.end())
+    const made = started.add(createPool(url, size, log, { answer }, slowness), (each) => each.end())
     measurePool(metrics, name, made)
     measureDatabase(metrics, name, made)
     return made

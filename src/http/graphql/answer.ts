@@ -10,6 +10,8 @@ import { type Access, TIMED_OUT, withRequest } from './request_client.ts'
 /** One request: who asks, and what. */
 export interface Question extends Asked {
   caller: Caller
+  /** What log lines say about the request. */
+  work?: Record<string, unknown>
 }
 
 /** An answer of GraphQL: status and body. */

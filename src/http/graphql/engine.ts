@@ -119,6 +119,7 @@ export class GraphqlEngine {
 
   #hear(reply: Reply): void {
     if (reply.kind === 'connection') this.#outage.loseConnection(new Error(reply.reason))
+    else if (reply.kind === 'slow') this.#log.warn(reply.details, 'slow statement')
     else if (reply.kind === 'answer') this.#waiting.get(reply.id)?.resolve(reply.answer)
     else this.#waiting.get(reply.id)?.reject(this.#blame(deserializeError(reply.error)))
   }

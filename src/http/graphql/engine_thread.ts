@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { createPool } from '../../db/pool.ts'
+import { doWork } from '../../process/current_work.ts'
 import { answer } from './answer.ts'
 import { makeSetup } from './make_setup.ts'
 import { serializeError } from './serialize_error.ts'
@@ -7,7 +8,7 @@ import type { Reply, Request, ThreadSettings } from './thread_messages.ts'
 
 // Receives queries and posts answers (engine.ts). Queries that come before the schema is made wait in the port.
 const settings: ThreadSettings = workerData
-const { poolSize, seconds, introspection, namedStatements } = settings
+const { poolSize, seconds, introspection, namedStatements, slowMs = 0 } = settings
 const reply = (message: Reply) => parentPort?.postMessage(message)
 // Told by the server together with what its own pools lose.
 const log = {
@@ -16,7 +17,9 @@ const log = {
 
 const patience = { answer: (seconds + 2) * 1_000 }
 const access = (url: string) => {
-  const pool = createPool(url, poolSize, log, patience, { pipeline: true, outage: null })
+  const onSlow = (details: Record<string, unknown>) => reply({ kind: 'slow', details })
+  const options = { pipeline: true, outage: null, slowMs, onSlow }
+  const pool = createPool(url, poolSize, log, patience, options)
   return { pool, seconds, namedStatements }
 }
 const primary = access(settings.url)
@@ -26,7 +29,10 @@ const setup = await makeSetup(standby, introspection).catch(() => makeSetup(prim
 const setups = { primary: { ...setup, ...primary }, standby: { ...setup, ...standby } }
 
 parentPort?.on('message', ({ id, question, from }: Request) => {
-  answer(setups[from], question).then(
+  doWork(
+    () => question.work ?? {},
+    () => answer(setups[from], question),
+  ).then(
     (answered) => reply({ kind: 'answer', id, answer: answered }),
     (error: unknown) => reply({ kind: 'failure', id, error: serializeError(error) }),
   )

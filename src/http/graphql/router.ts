@@ -1,6 +1,7 @@
 import express, { type Request, type Response, Router } from 'express'
 import { z } from 'zod'
 import type { Verify } from '../../auth/tokens.ts'
+import { currentWork } from '../../process/current_work.ts'
 import { checkAccess } from '../access.ts'
 import type { Caller } from '../caller.ts'
 import { refusals } from '../errors.ts'
@@ -61,7 +62,7 @@ async function ask(engine: GraphqlEngine, database: Database, req: Request, call
   // Before parsing, which recurses as deep as the body nests.
   const tooDeep = isNestedDeeper(req.body, limits.nesting)
   const parsed = tooDeep ? null : Body.safeParse(req.body)
-  if (parsed?.success) return engine.ask({ caller, ...parsed.data })
+  if (parsed?.success) return engine.ask({ caller, work: currentWork()?.describe() ?? {}, ...parsed.data })
   // A disabled account is reported first.
   await openRequest(database, caller)
   const message = tooDeep ? tooMuch('nesting', 'niveaux dans une variable') : badBody

@@ -16,6 +16,8 @@ export interface ThreadSettings {
   introspection: boolean
   /** Whether statements are prepared (Access). */
   namedStatements: boolean
+  /** From how many ms on a statement is logged as slow; 0: none. */
+  slowMs?: number
 }
 
 /** What the thread starts with by this configuration. @param urls addresses, as caserne_api */
@@ -27,6 +29,7 @@ export function threadSettings(config: Config, urls: Pick<DatabaseUrls, 'api' | 
     seconds: config.GRAPHQL_TIMEOUT_SECONDS,
     introspection: config.GRAPHQL_INTROSPECTION,
     namedStatements: config.DATABASE_NAMED_STATEMENTS,
+    slowMs: config.SLOW_STATEMENT_MS,
   }
 }
 
@@ -43,3 +46,4 @@ export type Reply =
   | { kind: 'answer'; id: number; answer: Answer }
   | { kind: 'failure'; id: number; error: SerializedError }
   | { kind: 'connection'; reason: string }
+  | { kind: 'slow'; details: Record<string, unknown> }

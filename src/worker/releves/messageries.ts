@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { isOutage } from '../../db/pool.ts'
 import { ImapError } from '../../mail/imap/imap_error.ts'
 import type { Reader } from '../../mail/reading/message_reader.ts'
+import { doWork } from '../../process/current_work.ts'
 import { Metrics } from '../../process/metrics.ts'
 import { Arrivals } from './arrivals.ts'
 import { type ConnectionOptions, Connections } from './connections.ts'
@@ -19,6 +20,12 @@ export interface MessageriesOptions extends ConnectionOptions {
   graceMs?: number
   /** Measures how long mails take. */
   arrivals?: Arrivals
+}
+
+// What log lines say about a reading.
+interface About {
+  messagerie: number
+  sis?: string
 }
 
 const PATIENCE_MS = 120_000
@@ -126,7 +133,15 @@ export class Messageries {
   }
 
   // Returns whether the reading succeeded.
-  async #readOnce(id: number): Promise<boolean> {
+  #readOnce(id: number): Promise<boolean> {
+    const about: About = { messagerie: id }
+    return doWork(
+      () => ({ ...about }),
+      () => this.#readAs(id, about),
+    )
+  }
+
+  async #readAs(id: number, about: About): Promise<boolean> {
     if (!(await this.#locks.take(id))) {
       this.#withheld.delete(id)
       await this.#pool.query('select jobs.pass_releve($1)', [id])
@@ -140,6 +155,7 @@ export class Messageries {
       return true
     }
     const releve = Releve.parse(rows[0].releve)
+    about.sis = releve.sis_key
     const withheld = this.#withheldOf(id)
     try {
       const session = await this.#connections.get(releve)

@@ -1,0 +1,62 @@
+import pg from 'pg'
+import { currentWork } from '../process/current_work.ts'
+
+/** Told of a statement that took long. */
+export type OnSlow = (details: Record<string, unknown>) => void
+
+/** What slow statements are. */
+export interface Slowness {
+  /** From how many ms on a statement is slow; 0: never. */
+  slowMs: number
+  onSlow: OnSlow
+}
+
+type Callback = (error: Error | null, result?: unknown) => void
+
+/**
+ * The clients of a pool that notes how long statements take: for the work that asks, and for the log when it is long.
+ * A statement is told by its name, never with its parameters.
+ */
+export function watchedClient({ slowMs, onSlow }: Slowness): typeof pg.Client {
+  return class WatchedClient extends pg.Client {
+    // pg.Client declares an overload for each way to call.
+    override query(...args: unknown[]): never {
+      const work = currentWork()
+      const began = performance.now()
+      const note = () => {
+        const ms = performance.now() - began
+        if (work !== undefined) work.asked += ms
+        if (slowMs > 0 && ms >= slowMs)
+          onSlow({ ...work?.describe(), statement: nameStatement(args[0]), ms: Math.round(ms) })
+      }
+      const send = super.query as unknown as (...args: unknown[]) => unknown
+      const at = args.findLastIndex((each) => typeof each === 'function')
+      if (at >= 0) {
+        const callback = args[at] as Callback
+        args[at] = (error: Error | null, result?: unknown) => {
+          note()
+          callback(error, result)
+        }
+      }
+      const sent = send.apply(this, args)
+      if (sent instanceof Promise) sent.then(note, note)
+      return sent as never
+    }
+  }
+}
+
+/** A name for a statement: that under which it is prepared, or of the first function of ours that it calls. */
+export function nameStatement(statement: unknown): string {
+  const { name, text } =
+    typeof statement === 'string' ? { name: undefined, text: statement } : named(statement)
+  const called = /\b(?:api|auth|app|jobs|request|stats|graphile_worker)\.(\w+)/.exec(text)
+  return name ?? called?.[0] ?? /^\s*(\w+)/.exec(text)?.[1]?.toLowerCase() ?? 'statement'
+}
+
+function named(statement: unknown): { name: string | undefined; text: string } {
+  const { name, text } = (statement ?? {}) as { name?: unknown; text?: unknown }
+  return {
+    name: typeof name === 'string' ? name : undefined,
+    text: typeof text === 'string' ? text : '',
+  }
+}

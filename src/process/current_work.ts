@@ -1,0 +1,24 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** What the program is doing for somebody: a request, or a job. */
+export interface Work {
+  /** What a log line says about it. Asked when a line is written, because more is known by then. */
+  describe(): Record<string, unknown>
+  /** Time in ms that it has waited for a connection to the database. */
+  waited: number
+  /** Time in ms that its statements took. */
+  asked: number
+}
+
+const works = new AsyncLocalStorage<Work>()
+
+/** Does something as a work: statements that it runs are known to belong to it. */
+export function doWork<T>(describe: Work['describe'], act: (work: Work) => T): T {
+  const work: Work = { describe, waited: 0, asked: 0 }
+  return works.run(work, () => act(work))
+}
+
+/** The work that is being done here, if any. */
+export function currentWork(): Work | undefined {
+  return works.getStore()
+}
