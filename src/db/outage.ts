@@ -60,6 +60,14 @@ export class Outage {
     return this.#count(error, 'connections')
   }
 
+  /** Tells of a session that broke, unless its database is lost: the outage then tells of both. */
+  tellUnlessLost(error: unknown, tell: () => void): void {
+    const lost = this.loseConnection(error) ? this.confirm(error) : Promise.resolve(false)
+    void lost.then((isLost) => {
+      if (!isLost) tell()
+    })
+  }
+
   /** Looks whether the database is lost, for a reason that is not an error of one request or connection. */
   suspect(reason: string): void {
     this.#episodeOf('all', reason)

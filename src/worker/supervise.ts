@@ -37,8 +37,8 @@ export async function supervise(
         (error: unknown) => error,
       )
       if (stopping.signal.aborted) return
-      if (!outage.loseConnection(fault))
-        log.error({ reason: fault && String(fault), pause }, 'queue runner ended')
+      const ended = { reason: fault && String(fault), pause }
+      outage.tellUnlessLost(fault, () => log.error(ended, 'queue runner ended'))
       await wait(pause, undefined, { signal: stopping.signal }).catch(() => undefined)
       if (stopping.signal.aborted) return
       runner = await start().catch((error: unknown) => {

@@ -93,7 +93,7 @@ it.each([
     const body = { token: 'inconnu', password: 'un mot de passe' }
     expect((await named.post(path, body)).status).toBe(status)
   })
-  expect(statements).toEqual([`select ${call} as answer`])
+  expect(statements).toEqual([`select ${call} as answer, pg_catalog.pg_is_in_recovery() as standby`])
 })
 
 it('answers the same bytes with and without validation of answers', async () => {

@@ -164,8 +164,9 @@ export class MessagerieLocks {
 
   #lose(client: pg.Client, error: unknown): void {
     if (client !== this.#session) return
-    if (!this.#outage.loseConnection(error))
-      this.#log.warn({ reason: String(error) }, 'database session of the mailbox locks lost')
+    this.#outage.tellUnlessLost(error, () =>
+      this.#log.warn({ reason: String(error) }, 'database session of the mailbox locks lost'),
+    )
     this.#session = null
     this.#connecting = null
     this.#taken.clear()
