@@ -114,6 +114,8 @@ alter table app.exercice_sapeurs
 -- A migration is one transaction. Nobody writes thousands of people meanwhile.
 -- squawk-ignore require-concurrent-index-creation
 create index if not exists sapeurs_liste_idx on app.sapeurs (sis_key, request.plain(nom_prenom), id);
+-- The identity of erased people on pay records.
+--!include audit/personnes/identites_paie.sql
 --!include app/statistiques/forget_statistics.sql
 
 -- Every SIS gets what a new one begins with. Its entries and statements of account are those of the demo: they get the
@@ -321,6 +323,17 @@ $$;
 --!include stats/sis.sql
 --!include stats/categories.sql
 --!include app/version_of.sql
+--!include audit/personnes/donnees_communes.sql
+--!include audit/personnes/donnees_personnelles.sql
+--!include audit/personnes/lignes_du_journal.sql
+--!include audit/personnes/list_mails.sql
+--!include audit/personnes/read_personne.sql
+--!include audit/personnes/describe_personne.sql
+--!include audit/personnes/check_effacement.sql
+--!include audit/personnes/keep_identite_paie.sql
+--!include audit/personnes/erase_compte.sql
+--!include audit/personnes/erase_traces.sql
+--!include audit/personnes/erase_journal.sql
 --!include api/comptabilite/amende_json.sql
 --!include api/comptabilite/avs_param_json.sql
 --!include api/comptabilite/compte_json.sql
@@ -410,6 +423,7 @@ $$;
 --!include api/moi/create_mon_excuse.sql
 --!include api/moi/delete_mon_excuse.sql
 --!include api/moi/get_mes_decomptes.sql
+--!include api/moi/get_mes_donnees.sql
 --!include api/moi/get_mon_certificat_salaire.sql
 --!include api/moi/get_mon_decompte_pdf.sql
 --!include api/statistiques/get_statistique_rapport.sql

@@ -132,6 +132,7 @@
 --!include app/sapeurs/tg_particularites__naissance.sql
 --!include app/sapeurs/tg_particularites__garant.sql
 --!include app/sapeurs/salaires.sql
+--!include audit/personnes/identites_paie.sql
 --!include app/sapeurs/is_current.sql
 --!include app/sapeurs/is_actif.sql
 --!include app/sapeurs/show_actif.sql
@@ -569,6 +570,19 @@
 --!include app/sis/messagerie_sante.sql
 --!include app/alarmes/message_alarmes.sql
 --!include app/sis/expediteurs.sql
+
+-- What is stored of a person: to show it to him, and to erase it.
+--!include audit/personnes/donnees_communes.sql
+--!include audit/personnes/donnees_personnelles.sql
+--!include audit/personnes/lignes_du_journal.sql
+--!include audit/personnes/list_mails.sql
+--!include audit/personnes/read_personne.sql
+--!include audit/personnes/describe_personne.sql
+--!include audit/personnes/check_effacement.sql
+--!include audit/personnes/keep_identite_paie.sql
+--!include audit/personnes/erase_compte.sql
+--!include audit/personnes/erase_traces.sql
+--!include audit/personnes/erase_journal.sql
 
 -- The data API. A pattern stands for every file that matches it, by name, and that has no line of its own or matched no
 -- pattern above: a new file needs no line. First what operations answer, then the lists, which other operations call.

@@ -4,6 +4,7 @@ import { changeRules } from './support/conventions/changes.ts'
 import { constraintRules } from './support/conventions/constraints.ts'
 import { journalRules } from './support/conventions/journal.ts'
 import { nameRules } from './support/conventions/names.ts'
+import { personneRules } from './support/conventions/personnes.ts'
 import { policyRules } from './support/conventions/policies.ts'
 import { rightRules } from './support/conventions/rights.ts'
 import type { Rule } from './support/conventions/rule.ts'
@@ -35,6 +36,7 @@ describe.each([
   ...nameRules,
   ...constraintRules,
   ...journalRules,
+  ...personneRules,
   ...versionRules,
   ...changeRules,
   ...analystRules,

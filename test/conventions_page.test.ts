@@ -7,6 +7,7 @@ import { changeRules } from './support/conventions/changes.ts'
 import { constraintRules } from './support/conventions/constraints.ts'
 import { journalRules } from './support/conventions/journal.ts'
 import { nameRules } from './support/conventions/names.ts'
+import { personneRules } from './support/conventions/personnes.ts'
 import { policyRules } from './support/conventions/policies.ts'
 import { rightRules } from './support/conventions/rights.ts'
 import { tenancyRules } from './support/conventions/tenancy.ts'
@@ -32,6 +33,7 @@ describe('docs/conventions.md', () => {
     ['names.ts', nameRules],
     ['constraints.ts', constraintRules],
     ['journal.ts', journalRules],
+    ['personnes.ts', personneRules],
     ['versions.ts', versionRules],
     ['changes.ts', changeRules],
     ['analystes.ts', analystRules],

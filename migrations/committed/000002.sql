@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:27e4aa4ffbf039327fce056201508d73f4b9a1f0
+--! Hash: sha1:133d105144efa2289c6f44fb817b8ff51fa42264
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -1092,6 +1092,44 @@ comment on column app.travail_interventions.raison is 'Why the intervention was 
 -- A migration is one transaction. Nobody writes thousands of people meanwhile.
 -- squawk-ignore require-concurrent-index-creation
 create index if not exists sapeurs_liste_idx on app.sapeurs (sis_key, request.plain(nom_prenom), id);
+-- The identity of erased people on pay records.
+--! Included audit/personnes/identites_paie.sql
+-- Whose accounts are closed may ask to be forgotten, but pay records must name him for ten years (CO art. 958f). Until then
+-- his identity stands here only, and documents of pay take it from here.
+create table if not exists audit.identites_paie (
+  sis_key text not null references auth.sis default request.sis_key(),
+  sapeur_id bigint not null,
+  nom text not null,
+  prenom text not null,
+  suffixe text not null default '',
+  date_naissance date,
+  rue text not null default '',
+  no_rue text not null default '',
+  localite_id bigint references app.localites,
+  no_avs text not null default '',
+  iban text not null default '',
+  jusqu_au date not null,
+  primary key (sis_key, sapeur_id),
+  foreign key (sis_key, sapeur_id) references app.sapeurs
+);
+create index if not exists identites_paie_localite_id_idx on audit.identites_paie (sis_key, localite_id);
+
+alter table audit.identites_paie enable row level security;
+alter table audit.identites_paie force row level security;
+drop policy if exists locataire on audit.identites_paie;
+create policy locataire on audit.identites_paie as restrictive using (sis_key = request.sis_key());
+-- For app.coordonnees_paie.
+drop policy if exists interne on audit.identites_paie;
+create policy interne on audit.identites_paie for select to caserne_owner
+  using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config'));
+
+-- Not granted: anything. `caserne erase sapeur` writes, app.coordonnees_paie reads. The journal does not know this table:
+-- it would keep the identity beyond the term.
+
+comment on table audit.identites_paie is 'Name, address and numbers of erased people, for the documents of their pay, until the legal term ends.';
+comment on column audit.identites_paie.jusqu_au is 'Last day of the term: ten years after the accounting year of his last entry.';
+comment on constraint identites_paie_sis_key_sapeur_id_fkey on audit.identites_paie is 'Ce sapeur n’existe pas. | Les comptes de ce sapeur doivent être gardés';
+--! EndIncluded audit/personnes/identites_paie.sql
 --! Included app/statistiques/forget_statistics.sql
 -- The planner's estimates reveal values of every SIS to anyone who may explain a query. So for the tables of a SIS it
 -- keeps statistics of keys only: the primary key, references to rows of the same SIS, and the accounting year. It keeps
@@ -5163,22 +5201,25 @@ grant execute on function app.pays_localite(text, text) to caserne_api;
 --! EndIncluded app/comptabilite/pays_localite.sql
 --! Included app/comptabilite/coordonnees_paie.sql
 -- Definer: documents of pay name addresses and dates of birth, which accounting may not read otherwise. The policies
--- interne of app.particularites and app.salaires let it read them.
+-- interne of app.particularites and app.salaires let it read them. Of erased people, audit.identites_paie keeps them.
 create or replace function app.coordonnees_paie(sapeur_ids bigint[]) returns table (
   sapeur_id bigint, nom text, prenom text, nom_prenom text, date_naissance date, rue text, no_rue text, npa text, localite text,
   pays text, iban text, no_avs text
 )
   language sql stable security definer set search_path = ''
 as $$
-  select s.id, s.nom, s.prenom, s.nom_prenom, p.date_naissance, coalesce(p.rue, ''), coalesce(p.no_rue, ''),
+  select s.id, coalesce(i.nom, s.nom), coalesce(i.prenom, s.prenom),
+         coalesce(btrim(i.nom || ' ' || i.prenom || ' ' || i.suffixe), s.nom_prenom), coalesce(i.date_naissance, p.date_naissance),
+         coalesce(i.rue, p.rue, ''), coalesce(i.no_rue, p.no_rue, ''),
          coalesce(l.npa, ''), coalesce(l.nom, ''),
          app.pays_localite(l.npa, l.canton),
-         coalesce(a.iban, ''), coalesce(a.no_avs, '')
+         coalesce(i.iban, a.iban, ''), coalesce(i.no_avs, a.no_avs, '')
     from unnest(sapeur_ids) as u (id)
     join app.sapeurs s on s.sis_key = request.sis_key() and s.id = u.id
     left join app.particularites p on p.sis_key = s.sis_key and p.sapeur_id = s.id
     left join app.salaires a on a.sis_key = s.sis_key and a.sapeur_id = s.id
-    left join app.localites l on l.id = p.localite_id
+    left join audit.identites_paie i on i.sis_key = s.sis_key and i.sapeur_id = s.id
+    left join app.localites l on l.id = coalesce(i.localite_id, p.localite_id)
 $$;
 comment on function app.coordonnees_paie(bigint[]) is
   'Name, address, birth date, IBAN and AVS number of people, for documents of pay: of anyone for whoever may read accounts, of himself for a sapeur. Definer: accounting may not read addresses otherwise.';
@@ -6890,6 +6931,573 @@ comment on function app.version_after(text, text) is
   'Version of a record after the request. PT412 when the request left the record named in If-Match unchanged and that record has another version.';
 grant execute on function app.version_after(text, text) to caserne_api;
 --! EndIncluded app/version_of.sql
+--! Included audit/personnes/donnees_communes.sql
+-- Tables without rows of a person. Free text may name people all the same.
+create or replace function audit.donnees_communes() returns table (
+  nom text, lien text, regle text, personnelles text[], gardees text[], textes text[], neutres text[]
+)
+  language sql immutable set search_path = ''
+as $$
+  values
+    ('app.alarme_groupes', null, 'texte', '{}'::text[], '{}'::text[], '{}'::text[], '{alarme_id, id, no, nom,
+      sis_key}'::text[]),
+    ('app.alarmes', null, 'texte', '{}', '{}', '{adresse, complement, description, intervention_refus}', '{changed_in,
+      code, couleur, created_at, date, date_creation, debut, empreinte, fin, id, intervention_id, intervention_voulue,
+      lat, lon, lv95_e, lv95_n, message_id, sis_key, type, validated, version}'),
+    ('app.amendes', null, 'texte', '{}', '{}', '{}', '{compte_id, id, montant, rang, sis_key, version}'),
+    ('app.avs_params', null, 'texte', '{}', '{}', '{}', '{compte_id, ecriture_categorie_id, exercice_comptable_id,
+      franchise_avs, franchise_imposition, plafond_ac, seuil_sur_solde, sis_key, taux_ac, taux_avs, version}'),
+    ('app.civilites', null, 'texte', '{}', '{}', '{}', '{designation, id, tri}'),
+    ('app.codes_alarme', null, 'texte', '{}', '{}', '{}', '{code, id, sis_key, stat_federal_id, type_intervention_id,
+      version}'),
+    ('app.comptes', null, 'texte', '{}', '{}', '{}', '{designation, id, numero, produit, sis_key, tri, version}'),
+    ('app.decomptes', null, 'texte', '{}', '{}', '{designation, created_by}', '{a_facturer_total, a_payer_total,
+      ac_total, avs_total, created_at, date, deduction, exercice_comptable_id, id, paye_le, sis_key, total, version}'),
+    ('app.ecriture_categories', null, 'texte', '{}', '{}', '{}', '{designation, id, sis_key, tri, version}'),
+    ('app.excuses_types', null, 'texte', '{}', '{}', '{}', '{designation, id, sis_key, tri, version}'),
+    ('app.exercice_categories', null, 'texte', '{}', '{}', '{}', '{amendable, designation, duree_base, id, sis_key, tri,
+      version}'),
+    ('app.exercices', null, 'texte', '{}', '{}', '{communications, designation, lieu}', '{created_at, date, duree,
+      exercice_categorie_id, exercice_comptable_id, heure, id, localite_id, sis_key, statut, updated_at, version}'),
+    ('app.exercices_comptables', null, 'texte', '{}', '{}', '{}', '{annee, boucle, debut, dernier_no_vacant, designation,
+      fin, id, sis_key, version}'),
+    ('app.fonctions', null, 'texte', '{}', '{}', '{}', '{designation, id, rang, sis_key, version}'),
+    ('app.grades', null, 'texte', '{}', '{}', '{}', '{designation, id, rang, sis_key, version}'),
+    ('app.groupes', null, 'texte', '{}', '{}', '{designation}', '{id, no, parent_id, sis_key, tri, type, version}'),
+    ('app.heure_exercice_types', null, 'texte', '{}', '{}', '{}', '{compte_id, designation, ecriture_categorie_id, id,
+      montant, sis_key, tri, type, type_unite_id, version}'),
+    ('app.indemnites_annuelles', null, 'texte', '{}', '{}', '{}', '{compte_id, cumulable, designation,
+      ecriture_categorie_id, fonction_id, id, sis_key, tarif, type, type_unite_id, version}'),
+    ('app.indemnites_exercice', null, 'texte', '{}', '{}', '{}', '{compte_id, ecriture_categorie_id, fonction_id, id,
+      sis_key, tarif, type, type_unite_id, version}'),
+    ('app.indemnites_intervention', null, 'texte', '{}', '{}', '{}', '{actif, compte_id, debut, designation,
+      ecriture_categorie_id, fin, id, phase_type_id, sis_key, tarif, tarif_min, tarif_min_pour, tarif_min_pro_rata,
+      tarif_pro_rata, taux_nuit, taux_weekend, type, version}'),
+    ('app.intervention_appels', null, 'texte', '{}', '{}', '{commentaire, nom, numero}', '{date, id, intervention_id,
+      sis_key}'),
+    ('app.intervention_groupes', null, 'texte', '{}', '{}', '{designation}', '{id, intervention_id, no, sis_key}'),
+    ('app.intervention_materiels', null, 'texte', '{}', '{}', '{}', '{id, intervention_id, materiel_id, quantite,
+      sis_key}'),
+    ('app.intervention_phases', null, 'texte', '{}', '{}', '{}', '{debut, id, intervention_id, phase_type_id, sis_key}'),
+    ('app.intervention_traitements', null, 'texte', '{}', '{}', '{}', '{designation, id, tri}'),
+    ('app.intervention_vehicules', null, 'texte', '{}', '{}', '{}', '{id, intervention_id, sis_key, vehicule_id}'),
+    ('app.localites', null, 'texte', '{}', '{}', '{}', '{canton, id, nom, npa}'),
+    ('app.localites_sis', null, 'texte', '{}', '{}', '{}', '{localite_id, sis_key, version}'),
+    ('app.materiels', null, 'texte', '{}', '{}', '{}', '{designation, forfait, id, sis_key, statut, tri, type_unite_id,
+      unite, version}'),
+    ('app.messageries', null, 'texte', '{}', '{}', '{}', '{active, created_at, dossier, dossier_traite, expediteurs,
+      host, id, lire_depuis, mot_de_passe, port, securite, sis_key, updated_at, utilisateur, version}'),
+    ('app.messages', null, 'texte', '{}', '{}', '{corps, sujet, expediteur, raison}', '{contenu, created_at, date, etat,
+      id, message_id, messagerie_id, sha256, sis_key, taille, tentatives, uid, uidvalidity, version}'),
+    ('app.mission_types', null, 'texte', '{}', '{}', '{}', '{id, sis_key, titre, version}'),
+    ('app.permis_types', null, 'texte', '{}', '{}', '{}', '{designation, id, sis_key, tri, version}'),
+    ('app.phase_types', null, 'texte', '{}', '{}', '{}', '{designation, id, tri}'),
+    ('app.rapports_tablette', null, 'texte', '{}', '{}', '{avertissements, corps}', '{id, intervention_id, local_uuid,
+      recu_at, sis_key}'),
+    ('app.sis_contacts', null, 'texte', '{}', '{}', '{email}', '{id, liste, sis_key, version}'),
+    ('app.sis_logos', null, 'texte', '{}', '{}', '{}', '{etag, image, sis_key, type, updated_at, version}'),
+    ('app.stat_federal', null, 'texte', '{}', '{}', '{}', '{designation, id, tri}'),
+    ('app.stat_intervention', null, 'texte', '{}', '{}', '{}', '{designation, id, tri}'),
+    ('app.telephone_types', null, 'texte', '{}', '{}', '{}', '{designation, id, tri}'),
+    ('app.telephones_utiles', null, 'texte', '{}', '{}', '{nom, numero}', '{id, sis_key, tri, version}'),
+    ('app.travail_interventions', null, 'texte', '{}', '{}', '{raison}', '{intervention_id, no, sis_key, travail_id}'),
+    ('app.travaux', null, 'texte', '{}', '{}', '{created_by}', '{created_at, ended_at, exercice_comptable_id, id,
+      indemnites, piquet_indemnite_intervention_id, sis_key, total}'),
+    ('app.types_intervention', null, 'texte', '{}', '{}', '{}', '{designation, id, sis_key, stat_intervention_id, tri,
+      version}'),
+    ('app.unites', null, 'texte', '{}', '{}', '{}', '{abreviation, designation, id, tri}'),
+    ('app.vehicules', null, 'texte', '{}', '{}', '{}', '{designation, forfait, id, immatriculation, sis_key, statut, tri,
+      type_unite_id, unite, version}'),
+    ('audit.changements', null, 'texte', '{}', '{}', '{}', '{changed_in, groupe, marque, place, sis_key}'),
+    ('auth.analystes', null, 'texte', '{}', '{}', '{}', '{created_at, login, sis_key}'),
+    ('auth.invitation_roles', null, 'texte', '{}', '{}', '{}', '{invitation_id, role_id, sis_key}'),
+    ('auth.permissions', null, 'texte', '{}', '{}', '{}', '{identifiant}'),
+    ('auth.role_permissions', null, 'texte', '{}', '{}', '{}', '{permission, role_id, sis_key}'),
+    ('auth.roles', null, 'texte', '{}', '{}', '{}', '{id, nom, sis_key, version}'),
+    ('auth.sis', null, 'texte', '{}', '{}', '{}', '{abreviation, api_key, created_at, id, mobile, nom, version}'),
+    ('auth.throttles', null, 'texte', '{}', '{}', '{key}', '{expire, points}'),
+    ('jobs.baux', null, 'texte', '{}', '{}', '{}', '{messagerie_id, pid, sis_key}'),
+    ('jobs.marquages', null, 'texte', '{}', '{}', '{}', '{messagerie_id, next_try_at, sis_key, tentatives, uid,
+      uidvalidity}'),
+    ('jobs.messagerie_totaux', null, 'texte', '{}', '{}', '{}', '{alarm, failed, ignored, messagerie_id, received,
+      refused, sis_key}'),
+    ('jobs.releves', null, 'texte', '{}', '{}', '{last_error}', '{active, active_since, advanced_at, asked_at, bloquee,
+      done_from, failures, finished_at, last_error_at, last_success_at, last_uid, messagerie_id, next_try_at, outdated,
+      silent_since, sis_key, started_at, uidvalidity}'),
+    ('jobs.workers', null, 'texte', '{}', '{}', '{}', '{login, pid, runners, seen_at}'),
+    ('request.channels', null, 'texte', '{}', '{}', '{}', '{secret}'),
+    ('request.ecriture', null, 'texte', '{}', '{}', '{}', '{seule, written_at}'),
+    ('request.locks', null, 'texte', '{}', '{}', '{}', '{name}')
+$$;
+comment on function audit.donnees_communes() is 'The tables of audit.donnees_personnelles that have no rows of a person.';
+-- Not granted: only the owner reads this list.
+--! EndIncluded audit/personnes/donnees_communes.sql
+--! Included audit/personnes/donnees_personnelles.sql
+-- Every column of every table that has rows of a person. A column that is added must be put here, or test/audit fails. So
+-- neither GET /mes-donnees nor `caserne erase sapeur` can forget it.
+create or replace function audit.donnees_personnelles() returns table (
+  nom text, lien text, regle text, personnelles text[], gardees text[], textes text[], neutres text[]
+)
+  language sql immutable set search_path = ''
+as $$
+  values
+    ('app.sapeurs', 'id', 'modifie', '{nom, prenom, suffixe, nom_prenom}'::text[], '{civilite_id, created_at, desactive,
+      id, porteur, sis_key, type, updated_at, version}'::text[], '{}'::text[], '{}'::text[]),
+    ('app.particularites', 'sapeur_id', 'modifie', '{email, email_garanti, rue, no_rue, localite_id, date_naissance,
+      profession, employeur, lieu_de_travail, remarque}', '{sapeur_id, sis_key}', '{}', '{}'),
+    ('app.salaires', 'sapeur_id', 'modifie', '{no_avs, iban}', '{cotisation_avs, sapeur_id, sis_key}', '{}', '{}'),
+    ('app.telephones', 'sapeur_id', 'supprime', '{telephone_type_id, numero, e164, rta, priorite}', '{id, sapeur_id,
+      sis_key, version}', '{}', '{}'),
+    ('app.mutations', 'sapeur_id', 'modifie', '{motif, localite_id}', '{id, incorporation, sapeur_id, sis_key, sortie,
+      version}', '{}', '{}'),
+    ('app.sapeur_fonctions', 'sapeur_id', 'modifie', '{remarque}', '{debut, fin, fonction_id, id, sapeur_id, sis_key,
+      version}', '{}', '{}'),
+    ('app.sapeur_grades', 'sapeur_id', 'modifie', '{remarque}', '{debut, fin, grade_id, id, sapeur_id, sis_key,
+      version}', '{}', '{}'),
+    ('app.sapeur_permis', 'sapeur_id', 'supprime', '{permis_type_id, date}', '{id, sapeur_id, sis_key, version}', '{}',
+      '{}'),
+    ('app.groupe_sapeurs', 'sapeur_id', 'supprime', '{groupe_id}', '{id, sapeur_id, sis_key, version}', '{}', '{}'),
+    ('app.materiel_personnel', 'sapeur_id', 'modifie', '{numero, taille}', '{attribution, designation, id, retour,
+      sapeur_id, sis_key, version}', '{}', '{}'),
+    ('app.exercice_sapeurs', 'sapeur_id', 'modifie', '{remarque, justification}', '{absent, amende_rang, convoque,
+      convoque_at, date_demande, date_validation, excuse, excuse_statut, excuse_type_id, exercice_id, id, present,
+      remplace, sapeur_id, sis_key}', '{}', '{}'),
+    ('app.exercice_heures', 'sapeur_id', 'garde', '{}', '{exercice_id, heure_exercice_type_id, id, quantite, sapeur_id,
+      sis_key}', '{}', '{}'),
+    ('app.intervention_sapeurs', 'sapeur_id', 'garde', '{}', '{debut, fin, id, intervention_id, piquet, sapeur_id,
+      sis_key, toleree}', '{}', '{}'),
+    ('app.intervention_quittances', 'sapeur_id', 'garde', '{}', '{id, intervention_id, sapeur_id, sis_key}', '{}', '{}'),
+    ('app.intervention_jalons', 'sapeur_id', 'modifie', '{sapeur}', '{date_time, description, id, intervention_id,
+      sapeur_id, sis_key, titre}', '{titre, description, sapeur}', '{}'),
+    ('app.intervention_missions', 'sapeur_id', 'modifie', '{sapeur}', '{debut, fin, id, intervention_id, resume,
+      sapeur_id, sis_key, titre}', '{titre, resume, sapeur}', '{}'),
+    ('app.interventions', 'sapeur_id', 'garde', '{}', '{sis_key, id, numero, date_debut, sapeur_id}', '{agent,
+      description, objet, lieu, proprietaire, responsable, validated_by}', '{alarme_id, annee, created_at, date_fin,
+      date_imputation, degre, exercice_comptable_id, heure_debut, heure_fin, intervention_traitement_id, local_uuid,
+      localite_id, no, rapport_police, sauve_animaux, sauve_personne, secondes, stat_federal_id, stat_nb, statut,
+      type_intervention_id, updated_at, validated_at, version, wgs84}'),
+    ('app.alarme_personnes', 'sapeur_id', 'modifie', '{nom_complet, telephones, telephone}', '{alarme_id, fonction,
+      groupe_no, groupe_nom, id, sapeur_id, sis_key}', '{}', '{}'),
+    ('app.ecritures', 'sapeur_id', 'garde', '{}', '{amende_id, complement, compte_id, created_at, created_by, date,
+      decompte_id, designation, ecriture_categorie_id, exercice_comptable_id, exercice_id, heure, id,
+      indemnite_annuelle_id, indemnite_exercice_id, indemnite_intervention_id, intervention_id, module, quantite,
+      sapeur_id, sis_key, tarif, taux, taux_designation, total, type, type_unite_id, version}', '{designation,
+      complement, created_by}', '{}'),
+    ('app.paiements', 'sapeur_id', 'garde', '{}', '{ac, autre, avs, avs_ac, date, decompte_id, frais_effectif,
+      frais_forfaitaire, id, indemnite, sapeur_id, sis_key, solde, total}', '{}', '{}'),
+    ('audit.identites_paie', 'sapeur_id', 'terme', '{nom, prenom, suffixe, date_naissance, rue, no_rue, localite_id, no_avs,
+      iban}', '{jusqu_au, sapeur_id, sis_key}', '{}', '{}'),
+    ('app.sis', 'sapeur_id', 'garde', '{}', '{sis_key, sapeur_id}', '{}', '{bic, contenu_alerte, delai_excuse, district,
+      duree_reponse, email, fuseau, iban, intervention_automatique, localite_id, no_arrondissement, nom, numero, rue,
+      telephone, version}'),
+    ('auth.users', 'compte', 'compte', '{name, email}', '{created_at, disabled_at, email_verified_at, id, is_admin,
+      tokens_valid_from, updated_at, version}', '{}', '{password_hash}'),
+    ('auth.memberships', 'sapeur_id', 'compte', '{mobile}', '{parti_at, sapeur_id, sis_key, user_id}', '{}', '{}'),
+    ('auth.user_roles', 'user_id', 'compte', '{}', '{role_id, sis_key, user_id}', '{}', '{}'),
+    ('auth.invitations', 'sapeur_id', 'compte', '{email}', '{created_at, expires_at, id, sapeur_id, sis_key, used_at,
+      used_by, version}', '{}', '{created_by}'),
+    ('auth.sessions', 'user_id', 'compte', '{appareil}', '{created_at, id, revoked_at, user_id, version}', '{}', '{}'),
+    ('auth.refresh_tokens', 'session', 'compte', '{}', '{expires_at, issued_at, session_id, used_at}', '{}',
+      '{token_hash}'),
+    ('auth.tokens', 'user_id', 'compte', '{}', '{expires_at, genre, mailed, user_id}', '{}', '{invitation_id, sis_key,
+      token_hash}'),
+    ('audit.journal', 'journal', 'journal', '{avant, apres}', '{action, id, ligne_id, recorded_at, ressource, sis_key,
+      user_id}', '{}', '{}'),
+    ('request.reponses', 'user_id', 'compte', '{reponse}', '{cle, created_at, sis_key, user_id}', '{}', '{empreinte,
+      version_reponse}')
+  union all
+  select * from audit.donnees_communes()
+$$;
+comment on function audit.donnees_personnelles() is
+  'Columns of all tables by what they say of people: lien is how a row belongs to a person (null: to none), regle what an erasure does with it.';
+-- personnelles: shown to the person, emptied by an erasure. gardees: shown, kept for figures. textes: free text, in which
+-- an erasure replaces names and numbers of the person. neutres: neither shown nor changed.
+-- Not granted: only the owner reads this list.
+--! EndIncluded audit/personnes/donnees_personnelles.sql
+--! Included audit/personnes/lignes_du_journal.sql
+-- An entry of a changed row holds only the columns that differ, so rows are found by the entries that name the person.
+create or replace function audit.lignes_du_journal(sis_key text, sapeur_id bigint) returns table (ressource text, ligne_id bigint)
+  language sql stable set search_path = ''
+as $$
+  select distinct j.ressource, j.ligne_id
+    from audit.journal j
+   where j.sis_key = lignes_du_journal.sis_key
+     and j.ressource not in ('interventions', 'sis')
+     and lignes_du_journal.sapeur_id::text in (j.avant ->> 'sapeur_id', j.apres ->> 'sapeur_id')
+  union
+  select r, lignes_du_journal.sapeur_id from unnest(array['sapeurs', 'particularites', 'salaires']) as r
+$$;
+comment on function audit.lignes_du_journal(text, bigint) is
+  'Rows of a sapeur that the journal has entries of, those that are gone too.';
+-- Not granted: definer functions of the owner call it.
+--! EndIncluded audit/personnes/lignes_du_journal.sql
+--! Included audit/personnes/list_mails.sql
+-- PL/pgSQL, because the queue is installed apart from the schema.
+create or replace function audit.list_mails(sis_key text, sapeur_id bigint, user_id bigint) returns jsonb
+  language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('cree_le', q.created_at, 'essais', q.attempts, 'contenu', q.payload)), '[]')
+      from graphile_worker._private_jobs q
+      left join auth.users u on u.id = list_mails.user_id
+     where q.payload::jsonb ->> 'email' = lower(u.email)
+        or q.payload::jsonb @> jsonb_build_object('sis_key', list_mails.sis_key, 'sapeur_id', list_mails.sapeur_id)
+  );
+end;
+$$;
+comment on function audit.list_mails(text, bigint, bigint) is 'Mails to a sapeur or his account that wait in the queue.';
+-- Not granted: audit.read_personne calls it.
+--! EndIncluded audit/personnes/list_mails.sql
+--! Included audit/personnes/read_personne.sql
+-- One key per table of audit.donnees_personnelles, each with whole rows: a column that is added to a table is in it. What
+-- opens an account (password, tokens) is left out. Entries of the journal that the person made are listed without the
+-- values that they changed, which concern others.
+create or replace function audit.read_personne(sis_key text, sapeur_id bigint, user_id bigint) returns jsonb
+  language sql stable set search_path = ''
+as $$
+  select jsonb_build_object(
+    'app.sapeurs', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
+        from app.sapeurs t where t.sis_key = read_personne.sis_key and t.id = read_personne.sapeur_id),
+    'app.particularites', (select coalesce(jsonb_agg(to_jsonb(t) order by t.sis_key), '[]')
+        from app.particularites t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
+    'app.salaires', (select coalesce(jsonb_agg(to_jsonb(t) order by t.sis_key), '[]')
+        from app.salaires t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
+    'app.telephones', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
+        from app.telephones t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
+    'app.mutations', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
+        from app.mutations t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
+    'app.sapeur_fonctions', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
+        from app.sapeur_fonctions t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
+    'app.sapeur_grades', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
+        from app.sapeur_grades t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
+    'app.sapeur_permis', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
+        from app.sapeur_permis t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
+    'app.groupe_sapeurs', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
+        from app.groupe_sapeurs t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
+    'app.materiel_personnel', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
+        from app.materiel_personnel t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
+    'app.exercice_sapeurs', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
+        from app.exercice_sapeurs t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
+    'app.exercice_heures', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
+        from app.exercice_heures t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
+    'app.intervention_sapeurs', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
+        from app.intervention_sapeurs t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
+    'app.intervention_quittances', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
+        from app.intervention_quittances t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
+    'app.intervention_jalons', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
+        from app.intervention_jalons t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
+    'app.intervention_missions', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
+        from app.intervention_missions t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
+    'app.interventions', (select coalesce(jsonb_agg(jsonb_build_object('sis_key', t.sis_key, 'id', t.id, 'numero', t.numero, 'date_debut', t.date_debut, 'sapeur_id', t.sapeur_id) order by t.id), '[]')
+        from app.interventions t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
+    'app.alarme_personnes', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
+        from app.alarme_personnes t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
+    'app.ecritures', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
+        from app.ecritures t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
+    'app.paiements', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
+        from app.paiements t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
+    'audit.identites_paie', (select coalesce(jsonb_agg(to_jsonb(t) order by t.sis_key), '[]')
+        from audit.identites_paie t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
+    'app.sis', (select coalesce(jsonb_agg(jsonb_build_object('sis_key', t.sis_key, 'sapeur_id', t.sapeur_id) order by t.sis_key), '[]')
+        from app.sis t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
+    'auth.users', (select coalesce(jsonb_agg(to_jsonb(t) - 'password_hash' order by t.id), '[]')
+        from auth.users t where t.id = read_personne.user_id),
+    'auth.memberships', (select coalesce(jsonb_agg(to_jsonb(t) order by t.sis_key), '[]')
+        from auth.memberships t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
+    'auth.user_roles', (select coalesce(jsonb_agg(to_jsonb(t) order by t.role_id), '[]')
+        from auth.user_roles t where t.sis_key = read_personne.sis_key and t.user_id = read_personne.user_id),
+    'auth.invitations', (select coalesce(jsonb_agg(to_jsonb(t) - 'created_by' order by t.id), '[]')
+        from auth.invitations t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
+    'auth.sessions', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
+        from auth.sessions t where t.user_id = read_personne.user_id),
+    'auth.refresh_tokens', (select coalesce(jsonb_agg(to_jsonb(t) - 'token_hash' order by t.issued_at), '[]')
+        from auth.refresh_tokens t where t.session_id in (select s.id from auth.sessions s where s.user_id = read_personne.user_id)),
+    'auth.tokens', (select coalesce(jsonb_agg(to_jsonb(t) - array['invitation_id', 'sis_key', 'token_hash'] order by t.expires_at), '[]')
+        from auth.tokens t where t.user_id = read_personne.user_id),
+    'request.reponses', (select coalesce(jsonb_agg(to_jsonb(t) - array['empreinte', 'version_reponse'] order by t.created_at), '[]')
+        from request.reponses t where t.sis_key = read_personne.sis_key and t.user_id = read_personne.user_id),
+    'audit.journal', (
+      select coalesce(jsonb_agg(to_jsonb(j) order by j.id), '[]')
+        from audit.journal j
+        join audit.lignes_du_journal(read_personne.sis_key, read_personne.sapeur_id) l
+          on l.ressource = j.ressource and l.ligne_id = j.ligne_id
+       where j.sis_key = read_personne.sis_key
+    ),
+    'mes_modifications', (
+      select coalesce(jsonb_agg(to_jsonb(j) - array['avant', 'apres'] order by j.id), '[]')
+        from audit.journal j
+       where j.sis_key = read_personne.sis_key and j.user_id = read_personne.user_id
+    ),
+    'mails_en_attente', audit.list_mails(read_personne.sis_key, read_personne.sapeur_id, read_personne.user_id)
+  )
+$$;
+comment on function audit.read_personne(text, bigint, bigint) is
+  'All that is stored of a sapeur and his account, by table; mes_modifications: what he changed, without values; mails_en_attente: mails to him in the queue.';
+-- Not granted: api.get_mes_donnees calls it.
+--! EndIncluded audit/personnes/read_personne.sql
+--! Included audit/personnes/describe_personne.sql
+-- What may stand in texts: full names in either order, addresses of mail, numbers. From the record, the account and what
+-- documents of pay keep, so that a second erasure finds them again.
+create or replace function audit.describe_personne(sis_key text, sapeur_id bigint) returns jsonb
+  language sql stable set search_path = ''
+as $$
+  with noms (nom, prenom) as (
+    select s.nom, s.prenom from app.sapeurs s where s.sis_key = describe_personne.sis_key and s.id = describe_personne.sapeur_id
+    union
+    select i.nom, i.prenom
+      from audit.identites_paie i
+     where i.sis_key = describe_personne.sis_key and i.sapeur_id = describe_personne.sapeur_id
+  ), compte as (
+    select u.*
+      from auth.memberships m
+      join auth.users u on u.id = m.user_id
+     where m.sis_key = describe_personne.sis_key and m.sapeur_id = describe_personne.sapeur_id
+  )
+  select jsonb_build_object(
+    'nom_prenom', s.nom_prenom,
+    'noms', (select jsonb_agg(jsonb_build_array(n.nom, n.prenom)) from noms n),
+    'emails', (
+      select coalesce(jsonb_agg(distinct lower(e.email)), '[]')
+        from (
+          select p.email from app.particularites p where p.sis_key = s.sis_key and p.sapeur_id = s.id
+          union select c.email from compte c
+          union select v.email from auth.invitations v where v.sis_key = s.sis_key and v.sapeur_id = s.id
+        ) e
+       where e.email <> ''
+    ),
+    'telephones', (
+      select coalesce(jsonb_agg(distinct t.numero), '[]')
+        from (
+          select coalesce(p.e164, p.numero) as numero from app.telephones p where p.sis_key = s.sis_key and p.sapeur_id = s.id
+          union
+          select coalesce(app.e164(n), n)
+            from app.alarme_personnes a
+           cross join unnest(a.telephones) as n
+           where a.sis_key = s.sis_key and a.sapeur_id = s.id
+        ) t
+       where t.numero <> ''
+    ),
+    'numeros', (
+      select coalesce(jsonb_agg(distinct n.numero), '[]')
+        from (
+          select unnest(array[a.no_avs, a.iban]) as numero from app.salaires a where a.sis_key = s.sis_key and a.sapeur_id = s.id
+          union
+          select unnest(array[i.no_avs, i.iban])
+            from audit.identites_paie i
+           where i.sis_key = s.sis_key and i.sapeur_id = s.id
+        ) n
+       where n.numero <> ''
+    ),
+    'user_id', (select c.id from compte c),
+    'user_name', (select c.name from compte c),
+    'seul_sis', (
+      select not c.is_admin
+             and not exists (select from auth.memberships m where m.user_id = c.id and m.sis_key <> s.sis_key)
+             and not exists (select from auth.user_roles r where r.user_id = c.id and r.sis_key <> s.sis_key)
+        from compte c
+    )
+  )
+    from app.sapeurs s
+   where s.sis_key = describe_personne.sis_key
+     and s.id = describe_personne.sapeur_id
+$$;
+comment on function audit.describe_personne(text, bigint) is
+  'Names, addresses of mail and numbers of a sapeur, and his account; seul_sis: whether the account belongs to this SIS only. Null when there is no such sapeur.';
+-- Not granted: `caserne erase sapeur` calls it.
+--! EndIncluded audit/personnes/describe_personne.sql
+--! Included audit/personnes/check_effacement.sql
+create or replace function audit.check_effacement(sis_key text, sapeur_id bigint) returns void
+  language plpgsql stable set search_path = ''
+as $$
+declare
+  v_sapeur app.sapeurs;
+begin
+  select s.* into v_sapeur from app.sapeurs s where s.sis_key = check_effacement.sis_key and s.id = check_effacement.sapeur_id;
+  if v_sapeur.id is null then
+    raise sqlstate 'PT404' using message = 'Sapeur inconnu';
+  elsif app.is_actif(v_sapeur.sis_key, v_sapeur.id, v_sapeur.type, v_sapeur.desactive, current_date) then
+    raise sqlstate 'PT409' using message = 'Ce sapeur est encore actif : enregistrez d’abord sa sortie, ou désactivez-le';
+  elsif exists (select from app.sis c where c.sis_key = v_sapeur.sis_key and c.sapeur_id = v_sapeur.id) then
+    raise sqlstate 'PT409' using message = 'Ce sapeur est le commandant du SIS';
+  elsif exists (
+    select
+      from app.ecritures e
+      join app.exercices_comptables x on x.sis_key = e.sis_key and x.id = e.exercice_comptable_id
+      left join app.decomptes d on d.sis_key = e.sis_key and d.id = e.decompte_id
+     where e.sis_key = v_sapeur.sis_key
+       and e.sapeur_id = v_sapeur.id
+       and d.paye_le is null
+       and not x.boucle
+       and e.total <> 0
+  ) then
+    raise sqlstate 'PT409' using message = 'Ce sapeur a des écritures à payer : payez-les, ou bouclez leur année';
+  end if;
+end;
+$$;
+comment on function audit.check_effacement(text, bigint) is
+  'Refuses to erase a sapeur who does not exist (PT404), is in service, commands the SIS or has entries to be paid (PT409).';
+-- Not granted: `caserne erase sapeur` calls it.
+--! EndIncluded audit/personnes/check_effacement.sql
+--! Included audit/personnes/keep_identite_paie.sql
+-- The term begins when the accounting year of the last entry or payment ends.
+create or replace function audit.keep_identite_paie(sis_key text, sapeur_id bigint) returns date
+  language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_term date;
+begin
+  select max((x.fin + interval '10 years')::date) into v_term
+    from app.exercices_comptables x
+   where x.sis_key = keep_identite_paie.sis_key
+     and x.id in (
+       select e.exercice_comptable_id
+         from app.ecritures e
+        where e.sis_key = x.sis_key and e.sapeur_id = keep_identite_paie.sapeur_id
+       union
+       select d.exercice_comptable_id
+         from app.paiements p
+         join app.decomptes d on d.sis_key = p.sis_key and d.id = p.decompte_id
+        where p.sis_key = x.sis_key and p.sapeur_id = keep_identite_paie.sapeur_id
+     );
+  if v_term is null or v_term < current_date then
+    delete from audit.identites_paie i
+     where i.sis_key = keep_identite_paie.sis_key and i.sapeur_id = keep_identite_paie.sapeur_id;
+    return null;
+  end if;
+  insert into audit.identites_paie (
+    sis_key, sapeur_id, nom, prenom, suffixe, date_naissance, rue, no_rue, localite_id, no_avs, iban, jusqu_au)
+  select s.sis_key, s.id, s.nom, s.prenom, s.suffixe, p.date_naissance, coalesce(p.rue, ''), coalesce(p.no_rue, ''),
+         p.localite_id, coalesce(a.no_avs, ''), coalesce(a.iban, ''), v_term
+    from app.sapeurs s
+    left join app.particularites p on p.sis_key = s.sis_key and p.sapeur_id = s.id
+    left join app.salaires a on a.sis_key = s.sis_key and a.sapeur_id = s.id
+   where s.sis_key = keep_identite_paie.sis_key
+     and s.id = keep_identite_paie.sapeur_id
+      on conflict on constraint identites_paie_pkey do nothing;
+  return v_term;
+end;
+$$;
+comment on function audit.keep_identite_paie(text, bigint) is
+  'Keeps the identity of a sapeur for documents of his pay, and returns until when: ten years after the accounting year. Forgets it when that is over, or when he was never paid (null).';
+-- Not granted: `caserne erase sapeur` calls it.
+--! EndIncluded audit/personnes/keep_identite_paie.sql
+--! Included audit/personnes/erase_compte.sql
+-- The account itself stays, because the journal says who changed what by its id. An administrator's account and one that
+-- has another SIS only lose this SIS.
+create or replace function audit.erase_compte(sis_key text, user_id bigint, pseudonyme text, seul_sis boolean) returns void
+  language plpgsql volatile set search_path = ''
+as $$
+begin
+  delete from auth.memberships m where m.sis_key = erase_compte.sis_key and m.user_id = erase_compte.user_id;
+  delete from auth.user_roles r where r.sis_key = erase_compte.sis_key and r.user_id = erase_compte.user_id;
+  delete from request.reponses r where r.user_id = erase_compte.user_id;
+  if seul_sis then
+    delete from auth.sessions s where s.user_id = erase_compte.user_id;
+    delete from auth.tokens t where t.user_id = erase_compte.user_id;
+    update auth.users u
+       set name = pseudonyme, email = 'efface-' || u.id || '@invalid', email_verified_at = null, password_hash = '!',
+           disabled_at = coalesce(u.disabled_at, clock_timestamp()), tokens_valid_from = clock_timestamp(), version = u.version + 1
+     where u.id = erase_compte.user_id;
+  else
+    update auth.users u set tokens_valid_from = clock_timestamp(), version = u.version + 1 where u.id = erase_compte.user_id;
+  end if;
+end;
+$$;
+comment on function audit.erase_compte(text, bigint, text, boolean) is
+  'Takes a SIS from an account; an account of this SIS only is closed, and loses its name, address and password.';
+-- Not granted: `caserne erase sapeur` calls it.
+--! EndIncluded audit/personnes/erase_compte.sql
+--! Included audit/personnes/erase_traces.sql
+-- Rows that exist only to reach the person, or to repeat an answer to him.
+create or replace function audit.erase_traces(sis_key text, sapeur_id bigint, motif text) returns jsonb
+  language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_invitations bigint;
+  v_contacts bigint;
+  v_reponses bigint;
+  v_throttles bigint;
+  v_mails bigint;
+  v_messages bigint;
+begin
+  delete from auth.invitations v
+   where v.sis_key = erase_traces.sis_key and (v.sapeur_id = erase_traces.sapeur_id or v.email ~* motif);
+  get diagnostics v_invitations = row_count;
+  delete from app.sis_contacts c where c.sis_key = erase_traces.sis_key and c.email ~* motif;
+  get diagnostics v_contacts = row_count;
+  delete from request.reponses r where r.sis_key = erase_traces.sis_key and r.reponse ~* motif;
+  get diagnostics v_reponses = row_count;
+  delete from auth.throttles t where t.key ~* motif;
+  get diagnostics v_throttles = row_count;
+  delete from graphile_worker._private_jobs q
+   where q.locked_at is null
+     and (q.payload::text ~* motif
+          or q.payload::jsonb @> jsonb_build_object('sis_key', erase_traces.sis_key, 'sapeur_id', erase_traces.sapeur_id));
+  get diagnostics v_mails = row_count;
+  -- The raw mail may hold a PDF that names him. Only what was read from it stays.
+  update app.messages m
+     set contenu = null
+   where m.sis_key = erase_traces.sis_key
+     and m.contenu is not null
+     and (m.corps ~* motif or m.sujet ~* motif or m.expediteur ~* motif
+          or exists (
+            select
+              from app.alarmes a
+              join app.alarme_personnes p on p.sis_key = a.sis_key and p.alarme_id = a.id
+             where a.sis_key = m.sis_key and a.message_id = m.id and p.sapeur_id = erase_traces.sapeur_id
+          ));
+  get diagnostics v_messages = row_count;
+  return jsonb_build_object(
+    'auth.invitations', v_invitations, 'app.sis_contacts', v_contacts, 'request.reponses', v_reponses,
+    'auth.throttles', v_throttles, 'graphile_worker.jobs', v_mails, 'app.messages.contenu', v_messages);
+end;
+$$;
+comment on function audit.erase_traces(text, bigint, text) is
+  'Removes invitations, contacts, waiting mails, kept answers and raw messages of a sapeur whose names and numbers match a pattern; the rows of each.';
+-- Not granted: `caserne erase sapeur` calls it.
+--! EndIncluded audit/personnes/erase_traces.sql
+--! Included audit/personnes/erase_journal.sql
+-- Entries stay, with who changed which row and when. Their values lose the columns that say something of the person, and
+-- texts of other rows his names and numbers.
+create or replace function audit.erase_journal(sis_key text, sapeur_id bigint, motif text, pseudonyme text) returns bigint
+  language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_rows bigint;
+  v_texts bigint;
+begin
+  update audit.journal j
+     set avant = j.avant - c.colonnes, apres = j.apres - c.colonnes
+    from audit.lignes_du_journal(erase_journal.sis_key, erase_journal.sapeur_id) l
+    join (
+      select split_part(d.nom, '.', 2) as ressource,
+             case when d.regle = 'supprime' then d.personnelles || d.gardees else d.personnelles end as colonnes
+        from audit.donnees_personnelles() d
+       where d.lien is not null
+      union all
+      select 'invitations', '{email}'
+    ) c on c.ressource = l.ressource
+   where j.sis_key = erase_journal.sis_key
+     and j.ressource = l.ressource
+     and j.ligne_id = l.ligne_id
+     and (j.avant ?| c.colonnes or j.apres ?| c.colonnes);
+  get diagnostics v_rows = row_count;
+  update audit.journal j
+     set avant = regexp_replace(j.avant::text, motif, pseudonyme, 'gi')::jsonb,
+         apres = regexp_replace(j.apres::text, motif, pseudonyme, 'gi')::jsonb
+   where j.sis_key = erase_journal.sis_key
+     and (j.avant::text ~* motif or j.apres::text ~* motif);
+  get diagnostics v_texts = row_count;
+  insert into audit.journal (sis_key, user_id, ressource, ligne_id, action, avant, apres)
+  values (erase_journal.sis_key, null, 'sapeurs', erase_journal.sapeur_id, 'modification', '{}', '{"efface": true}');
+  return v_rows + v_texts;
+end;
+$$;
+comment on function audit.erase_journal(text, bigint, text, text) is
+  'Takes a person out of the values of the journal, and adds an entry that he was erased; how many entries were changed.';
+-- Not granted: `caserne erase sapeur` calls it.
+--! EndIncluded audit/personnes/erase_journal.sql
 --! Included api/comptabilite/amende_json.sql
 create or replace function api.as_json(amende app.amendes) returns json
   language sql stable
@@ -9067,6 +9675,31 @@ comment on function api.get_mes_decomptes(bigint) is
   'Payments to the calling sapeur and entries owed to him in an accounting year; null when the year does not exist. Definer: he may not read the statements themselves.';
 grant execute on function api.get_mes_decomptes(bigint) to caserne_api;
 --! EndIncluded api/moi/get_mes_decomptes.sql
+--! Included api/moi/get_mes_donnees.sql
+-- Definer: a sapeur may read neither the journal nor accounts. The function opens a request with every permission, and
+-- shows only rows of the caller himself.
+create or replace function api.get_mes_donnees() returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_opened text[] := request.opened();
+  v_donnees jsonb;
+begin
+  if request.sapeur_id() is null then
+    return null;
+  end if;
+  perform request.open(request.user_id(), request.sis_key(), (select array_agg(p.identifiant) from auth.permissions p),
+                       request.sapeur_id());
+  v_donnees := audit.read_personne(request.sis_key(), request.sapeur_id(), request.user_id());
+  perform request.reopen(v_opened);
+  return json_build_object('sis_key', request.sis_key(), 'sapeur_id', request.sapeur_id(),
+                           'date', app.today(), 'donnees', v_donnees);
+end;
+$$;
+comment on function api.get_mes_donnees() is
+  'All that is stored of the calling sapeur and his account, by table; null when the caller is no sapeur here. Definer: he may read neither the journal nor accounts.';
+grant execute on function api.get_mes_donnees() to caserne_api;
+--! EndIncluded api/moi/get_mes_donnees.sql
 --! Included api/moi/get_mon_certificat_salaire.sql
 -- Definer: as in api.get_mes_decomptes, those whom a statement of account pays may not read it.
 create or replace function api.get_mon_certificat_salaire(exercice_comptable_id bigint) returns json

@@ -15,6 +15,7 @@ import { answerIso20022 } from './handlers/decompte_iso20022.ts'
 import { answerConvocation, answerListePresence } from './handlers/exercice_feuilles.ts'
 import { answerExport, chooseTable } from './handlers/export_statistiques.ts'
 import { askReleve } from './handlers/list_alarmes.ts'
+import { answerMesDonnees } from './handlers/mes_donnees.ts'
 import { messageRaw } from './handlers/message_raw.ts'
 import { getMobileVersion } from './handlers/mobile_version.ts'
 import { sealPassword } from './handlers/seal_password.ts'
@@ -62,6 +63,7 @@ export function dataHandlers(
     export_decompte: { answer: answerTables },
     export_avs: { answer: answerTables },
     get_certificats_salaire: { answer: answerCertificats },
+    get_mes_donnees: { answer: answerMesDonnees },
     get_mon_certificat_salaire: { answer: answerMonCertificat },
     get_exercice_convocation: { answer: answerConvocation },
     get_exercice_liste_presence: { answer: answerListePresence },

@@ -1,20 +1,23 @@
 -- Definer: documents of pay name addresses and dates of birth, which accounting may not read otherwise. The policies
--- interne of app.particularites and app.salaires let it read them.
+-- interne of app.particularites and app.salaires let it read them. Of erased people, audit.identites_paie keeps them.
 create or replace function app.coordonnees_paie(sapeur_ids bigint[]) returns table (
   sapeur_id bigint, nom text, prenom text, nom_prenom text, date_naissance date, rue text, no_rue text, npa text, localite text,
   pays text, iban text, no_avs text
 )
   language sql stable security definer set search_path = ''
 as $$
-  select s.id, s.nom, s.prenom, s.nom_prenom, p.date_naissance, coalesce(p.rue, ''), coalesce(p.no_rue, ''),
+  select s.id, coalesce(i.nom, s.nom), coalesce(i.prenom, s.prenom),
+         coalesce(btrim(i.nom || ' ' || i.prenom || ' ' || i.suffixe), s.nom_prenom), coalesce(i.date_naissance, p.date_naissance),
+         coalesce(i.rue, p.rue, ''), coalesce(i.no_rue, p.no_rue, ''),
          coalesce(l.npa, ''), coalesce(l.nom, ''),
          app.pays_localite(l.npa, l.canton),
-         coalesce(a.iban, ''), coalesce(a.no_avs, '')
+         coalesce(i.iban, a.iban, ''), coalesce(i.no_avs, a.no_avs, '')
     from unnest(sapeur_ids) as u (id)
     join app.sapeurs s on s.sis_key = request.sis_key() and s.id = u.id
     left join app.particularites p on p.sis_key = s.sis_key and p.sapeur_id = s.id
     left join app.salaires a on a.sis_key = s.sis_key and a.sapeur_id = s.id
-    left join app.localites l on l.id = p.localite_id
+    left join audit.identites_paie i on i.sis_key = s.sis_key and i.sapeur_id = s.id
+    left join app.localites l on l.id = coalesce(i.localite_id, p.localite_id)
 $$;
 comment on function app.coordonnees_paie(bigint[]) is
   'Name, address, birth date, IBAN and AVS number of people, for documents of pay: of anyone for whoever may read accounts, of himself for a sapeur. Definer: accounting may not read addresses otherwise.';

@@ -45,6 +45,7 @@ async function addMyConvocation(sql: Sql): Promise<number> {
 /** How to call the operations on the signed-in sapeur. */
 export const moiSamples: Record<string, MakeSample> = {
   get_mes_infos: async () => ({}),
+  get_mes_donnees: async () => ({}),
   list_mes_fonctions: async () => ({}),
   list_mes_groupes: async () => ({}),
   list_mon_materiel: async (sql) => {
