@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { addAnalystCommands } from './commands/analyst.ts'
 import { addDoctorCommand } from './commands/doctor.ts'
+import { addEraseCommand } from './commands/erase.ts'
 import { addImportCommand } from './commands/import.ts'
 import { addKeyCommands } from './commands/key.ts'
 import { addMailCommands } from './commands/mail.ts'
@@ -34,6 +35,7 @@ export function commandLine(): Command {
   addKeyCommands(program)
   addImportCommand(program)
   addMailCommands(program)
+  addEraseCommand(program)
   addAlarmCommand(program)
   addSchemaCommand(program)
   return program

@@ -79,7 +79,7 @@ as $$
     ('auth.invitation_roles', null, 'texte', '{}', '{}', '{}', '{invitation_id, role_id, sis_key}'),
     ('auth.permissions', null, 'texte', '{}', '{}', '{}', '{identifiant}'),
     ('auth.role_permissions', null, 'texte', '{}', '{}', '{}', '{permission, role_id, sis_key}'),
-    ('auth.roles', null, 'texte', '{}', '{}', '{}', '{id, nom, sis_key, version}'),
+    ('auth.roles', null, 'texte', '{}', '{}', '{nom}', '{id, sis_key, version}'),
     ('auth.sis', null, 'texte', '{}', '{}', '{}', '{abreviation, api_key, created_at, id, mobile, nom, version}'),
     ('auth.throttles', null, 'texte', '{}', '{}', '{key}', '{expire, points}'),
     ('jobs.baux', null, 'texte', '{}', '{}', '{}', '{messagerie_id, pid, sis_key}'),

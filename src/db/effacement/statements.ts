@@ -1,0 +1,93 @@
+import type pg from 'pg'
+import type { Classified } from './erase_sapeur.ts'
+
+// Statements are made from audit.donnees_personnelles, whose names are our own: a column that is classified tomorrow is
+// erased without a change here.
+
+/**
+ * Lets the owner past the triggers and policies of his tables, until putWalls. Both need the strongest lock of a table, so
+ * nobody else meets a table without its walls.
+ */
+export async function liftWalls(owner: pg.Client, tables: Classified[]): Promise<void> {
+  for (const { nom, forced } of tables.filter(isWritten))
+    await owner.query(
+      `alter table ${nom} disable trigger user${forced ? ', no force row level security' : ''}`,
+    )
+}
+
+/** Puts up again what liftWalls took down. */
+export async function putWalls(owner: pg.Client, tables: Classified[]): Promise<void> {
+  for (const { nom, forced } of tables.filter(isWritten))
+    await owner.query(`alter table ${nom} enable trigger user${forced ? ', force row level security' : ''}`)
+}
+
+// The tables that an erasure reads or writes.
+const isWritten = ({ nom, lien, textes }: Classified) =>
+  nom !== 'auth.refresh_tokens' &&
+  nom !== 'auth.tokens' &&
+  nom !== 'auth.throttles' &&
+  (lien !== null || textes.length > 0)
+
+/** Empties or removes the person's rows of a table. @returns how many he has */
+export async function eraseRow(
+  owner: pg.Client,
+  { nom, lien, regle, personnelles, types }: Classified,
+  { sis, id, pseudonyme }: { sis: string; id: number; pseudonyme: string },
+): Promise<number> {
+  const his = `sis_key = $1 and ${lien} = $2`
+  if (regle === 'supprime')
+    return (await owner.query(`delete from ${nom} where ${his}`, [sis, id])).rowCount ?? 0
+  const columns = personnelles.filter((column) => column in types)
+  if (regle === 'modifie' && columns.length > 0) {
+    const version = 'version' in types ? ', version = version + 1' : ''
+    const values = columns.map((column) => `${column} = ${neutral(nom, column, types[column] ?? '')}`)
+    // $3 is the pseudonym, not used by every table.
+    const text = `update ${nom} set ${values.join(', ')}${version} where ${his} and $3::text <> ''`
+    return (await owner.query(text, [sis, id, pseudonyme])).rowCount ?? 0
+  }
+  const { rows } = await owner.query<{ n: number }>(`select count(*)::int as n from ${nom} where ${his}`, [
+    sis,
+    id,
+  ])
+  return rows[0]?.n ?? 0
+}
+
+const pseudonyms: Record<string, string> = {
+  'app.sapeurs.nom': "'Ancien sapeur'",
+  'app.sapeurs.prenom': "'n° ' || id",
+  'app.intervention_jalons.sapeur': '$3',
+  'app.intervention_missions.sapeur': '$3',
+  'app.alarme_personnes.nom_complet': '$3',
+}
+
+// The value that says nothing of the person. Of a date of birth, the year stays for counts by age.
+function neutral(table: string, column: string, type: string): string {
+  const pseudonym = pseudonyms[`${table}.${column}`]
+  if (pseudonym !== undefined) return pseudonym
+  const neutrals: Record<string, string> = {
+    text: "''",
+    'text[]': "'{}'",
+    boolean: 'false',
+    date: `date_trunc('year', ${column})::date`,
+  }
+  return neutrals[type] ?? 'null'
+}
+
+/** Replaces what names the person in the texts of a table. @returns how many rows, by `table.column` */
+export async function scrubTexts(
+  owner: pg.Client,
+  { nom, textes, types }: Classified,
+  { sis, motif, pseudonyme }: { sis: string; motif: string; pseudonyme: string },
+): Promise<Record<string, number>> {
+  const changed: Record<string, number> = {}
+  if (!('sis_key' in types)) return changed
+  for (const column of textes) {
+    const { rowCount } = await owner.query(
+      `update ${nom} set ${column} = regexp_replace(${column}::text, $2, $3, 'gi')::${types[column]}
+        where sis_key = $1 and ${column}::text ~* $2`,
+      [sis, motif, pseudonyme],
+    )
+    if (rowCount) changed[`${nom}.${column}`] = rowCount
+  }
+  return changed
+}
