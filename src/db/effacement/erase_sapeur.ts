@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Step } from '../../process/progress.ts'
+import { type Classified, eraseRow, liftWalls, putWalls, scrubTexts } from './erasing_statements.ts'
 import { motifOf, type Personne, surnameMotif } from './motif.ts'
-import { eraseRow, liftWalls, putWalls, scrubTexts } from './statements.ts'
 
 /** What an erasure did, in numbers of rows. No value of the person is in it. */
 export interface Report {
@@ -18,19 +18,6 @@ export interface Report {
   compte: 'aucun' | 'fermé' | 'délié'
   /** Texts that hold the surname: someone must read them. `id` where the table has one. */
   a_relire: { table: string; colonne: string; id: number | null }[]
-}
-
-/** A table of audit.donnees_personnelles. */
-export interface Classified {
-  nom: string
-  lien: string | null
-  regle: string
-  personnelles: string[]
-  gardees: string[]
-  textes: string[]
-  /** Columns with their types; not those that are computed. */
-  types: Record<string, string>
-  forced: boolean
 }
 
 /**

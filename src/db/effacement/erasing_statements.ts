@@ -1,5 +1,17 @@
 import type pg from 'pg'
-import type { Classified } from './erase_sapeur.ts'
+
+/** A table of audit.donnees_personnelles. */
+export interface Classified {
+  nom: string
+  lien: string | null
+  regle: string
+  personnelles: string[]
+  gardees: string[]
+  textes: string[]
+  /** Columns with their types; not those that are computed. */
+  types: Record<string, string>
+  forced: boolean
+}
 
 // Statements are made from audit.donnees_personnelles, whose names are our own: a column that is classified tomorrow is
 // erased without a change here.
