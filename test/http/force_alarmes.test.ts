@@ -154,8 +154,14 @@ describe('simultaneous callers', () => {
   const together = async (times: number, error: string | null) => {
     const queries = vi.spyOn(pg.Client.prototype, 'query')
     const asking = () =>
-      queries.mock.calls.filter(([each]) => Object(each).text?.includes('api.ask_releve')).length
-    const until = () => expect.poll(asking, { timeout: 25_000, interval: 5 }).toBe(times)
+      queries.mock.calls.flatMap(([each], n) =>
+        Object(each).text?.includes('api.ask_releve') ? [queries.mock.results[n]?.value] : [],
+      )
+    const until = async () => {
+      await expect.poll(() => asking().length, { timeout: 25_000, interval: 5 }).toBe(times)
+      // A statement that was sent may not have begun.
+      await Promise.allSettled(asking())
+    }
     const many = Array.from({ length: times }, (_, n) =>
       ask('force=true', undefined, 'val', n % 2 ? others : servers),
     )
