@@ -46,6 +46,9 @@ function inFrench(error: unknown, refusals: Record<string, string>): Error {
   // An error that is not the database's own means a broken connection, as 57P does.
   const { code = '', constraint = '', message } = error instanceof pg.DatabaseError ? error : { code: '57P' }
   if (code.startsWith('57P')) return new Error('La base de données s’est arrêtée : relancez la commande.')
+  // lock not available, deadlock detected
+  if (code === '55P03' || code === '40P01')
+    return new Error('Une autre session retient ce que la commande change : rien n’est changé. Relancez-la.')
   if (code.startsWith('PT')) return new Error(message)
   return new Error(refusals[constraint] ?? `La base de données a refusé : ${message} (${code})`)
 }

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { useDatabase } from '../support/database.ts'
 import { addWholePersonne, traces } from '../support/whole_personne.ts'
 import { patience, useCommands } from './command_fixture.ts'
@@ -80,6 +80,17 @@ describe('erasing a sapeur who has left', patience, () => {
       'SIS inconnu : nulle',
     )
     expect((await erase('abc', '--yes')).code).toBe(1)
+  })
+
+  it('waits for whoever holds a table, and lets others pass meanwhile', async () => {
+    const admin = await database.as('admin')
+    await admin.query('begin; lock app.telephones in access share mode')
+    const erasing = erase(String(moi.sapeur), '--dry-run')
+    const waiting = "select from pg_locks where not granted and relation = 'app.telephones'::regclass"
+    await vi.waitFor(async () => expect((await admin.query(waiting)).rowCount).toBe(1), { timeout: 20_000 })
+    await vi.waitFor(async () => expect((await admin.query(waiting)).rowCount).toBe(0), { timeout: 20_000 })
+    await admin.query('commit')
+    expect((await erasing).code).toBe(0)
   })
 
   it('shows the report without changing anything, and asks for the id', async () => {

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Step } from '../../process/progress.ts'
-import { type Classified, eraseRow, liftWalls, putWalls, scrubTexts } from './erasing_statements.ts'
+import { type Classified, eraseRow, liftWallsPatiently, putWalls, scrubTexts } from './erasing_statements.ts'
 import { motifOf, type Personne, surnameMotif } from './motif.ts'
 
 /** What an erasure did, in numbers of rows. No value of the person is in it. */
@@ -29,7 +29,7 @@ export interface Report {
 export async function eraseSapeur(owner: pg.Client, sis: string, id: number, step: Step): Promise<Report> {
   step('verrous')
   const tables = await readTables(owner)
-  await liftWalls(owner, tables)
+  await liftWallsPatiently(owner, tables)
   const ask = async <T>(call: string, values: unknown[]): Promise<T> =>
     (await owner.query<{ answer: T }>(`select ${call} as answer`, values)).rows[0]?.answer as T
   // For tables that are only read, whose policies stay in force.

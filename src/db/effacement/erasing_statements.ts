@@ -1,4 +1,5 @@
-import type pg from 'pg'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
 
 /** A table of audit.donnees_personnelles. */
 export interface Classified {
@@ -16,11 +17,28 @@ export interface Classified {
 // Statements are made from audit.donnees_personnelles, whose names are our own: a column that is classified tomorrow is
 // erased without a change here.
 
-/**
- * Lets the owner past the triggers and policies of his tables, until putWalls. Both need the strongest lock of a table, so
- * nobody else meets a table without its walls.
- */
-export async function liftWalls(owner: pg.Client, tables: Classified[]): Promise<void> {
+// Shorter than deadlock_timeout (1 s), so that never a request of a server is ended, and the erasure gives way.
+const LOCK_TIMEOUT_MS = 800
+const PAUSE_MS = 500
+
+/** Lifts the walls as soon as no other session holds one of the tables. @throws 55P03 after so many tries */
+export async function liftWallsPatiently(owner: pg.Client, tables: Classified[], tries = 5): Promise<void> {
+  await owner.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}; savepoint walls`)
+  try {
+    await liftWalls(owner, tables)
+    await owner.query('release savepoint walls; set local lock_timeout = 0')
+  } catch (error) {
+    if (tries === 1 || !(error instanceof pg.DatabaseError) || error.code !== '55P03') throw error
+    // Lets requests pass that wait behind the locks.
+    await owner.query('rollback to savepoint walls')
+    await pause(PAUSE_MS)
+    await liftWallsPatiently(owner, tables, tries - 1)
+  }
+}
+
+// Lets the owner past the triggers and policies of his tables, until putWalls. Both need the strongest lock of a table,
+// so nobody else meets a table without its walls.
+async function liftWalls(owner: pg.Client, tables: Classified[]): Promise<void> {
   for (const { nom, forced } of tables.filter(isWritten))
     await owner.query(
       `alter table ${nom} disable trigger user${forced ? ', no force row level security' : ''}`,
