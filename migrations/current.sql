@@ -317,6 +317,7 @@ $$;
 --!include jobs/imputations/impute_next.sql
 --!include jobs/mails/describe_convocation.sql
 --!include jobs/mails/begin_mail.sql
+--!include jobs/operator/list_messageries.sql
 --!include stats/sees_comptes.sql
 --!include stats/comptes_mensuels.sql
 --!include stats/bilan_comptes.sql

@@ -512,6 +512,7 @@
 -- For the operator's commands: the ledger.
 --!include jobs/operator/find_message.sql
 --!include jobs/operator/describe_message.sql
+--!include jobs/operator/list_messageries.sql
 --!include jobs/operator/list_messages.sql
 --!include jobs/operator/get_message.sql
 --!include jobs/operator/relire_message.sql

@@ -94,6 +94,8 @@ const settings = z.object({
   IMAP_SINCE: z.iso.datetime({ offset: true }).optional(),
   SLOW_STATEMENT_MS: z.coerce.number().int().min(0).default(1000),
   SERVER_TIMING: z.enum(['admins', 'accounts', 'nobody']).default('admins'),
+  BACKUP_DIR: z.string().min(1).optional(),
+  BACKUP_MAX_HOURS: z.coerce.number().min(1).default(26),
   METRICS_PORT: port.optional(),
   METRICS_HOST: z.string().min(1).optional(),
   MESSAGE_RETENTION_DAYS: z.coerce.number().int().min(1).default(30),

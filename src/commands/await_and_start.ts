@@ -2,10 +2,11 @@ import { awaitDatabase } from '../db/await_database.ts'
 import { warnOfWalls } from '../db/walls.ts'
 import { serveMetrics } from '../process/serve_metrics.ts'
 import type { Setting } from '../process/setting.ts'
+import { logFaults } from './doctor/log_faults.ts'
 
 /**
  * Waits until the database takes connections, starts servers or a worker, then logs the walls that a superuser should
- * still raise.
+ * still raise, and looks for faults while servers or worker already run.
  * @param url the address of the database for one of the logins that servers and workers use.
  */
 export async function awaitAndStart<T>(setting: Setting, url: string, start: () => Promise<T>): Promise<T> {
@@ -22,5 +23,6 @@ export async function awaitAndStart<T>(setting: Setting, url: string, start: () 
   }
   const running = await start()
   await warnOfWalls(url, log)
+  started.add(logFaults(setting, url), (looking) => looking)
   return running
 }

@@ -1,47 +1,67 @@
 import type { Command } from 'commander'
-import type pg from 'pg'
-import { openOwner } from '../db/open_owner.ts'
-import { explainWalls, missingLimits, missingWalls } from '../db/walls.ts'
+import { explainWalls } from '../db/walls.ts'
 import { runOnce, say } from '../process/run.ts'
 import type { Setting } from '../process/setting.ts'
+import type { Examination } from './doctor/examine.ts'
+import type { Level } from './doctor/finding.ts'
+import { table } from './table.ts'
 
-interface UnreadMessagerie {
-  sis: string
-  id: number
-  host: string
-  since_success: number
-  unread: boolean
+interface Options {
+  json?: boolean
+  sql?: boolean
 }
 
-/** Adds the command that lists what an operator should attend to. */
+const labels: Record<Level, string> = { ok: 'ok', warning: 'attention', fault: 'FAUTE', unchecked: 'non vu' }
+
+/** Adds the command that examines an instance, and says what to do. */
 export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
     .description(
-      'Examine la base : ce qu’un superutilisateur devrait y interdire ou y limiter, les messageries que personne ne lit',
+      'Examine l’instance : base, rôles, politiques, disque, messageries, envoi, clés, sauvegardes. Code 1 s’il y a une faute',
     )
-    .action(() => runOnce(examine))
+    .option('--json', 'en JSON')
+    .option('--sql', 'seulement le SQL pour un superutilisateur, à passer à psql')
+    .action((options: Options) => runOnce((setting) => examineInstance(setting, options)))
 }
 
-// A database that is missing or not up to date already fails to open.
-async function examine(setting: Setting): Promise<void> {
-  const owner = await openOwner(setting)
-  const walls = [...(await missingWalls(owner)), ...(await missingLimits(owner))]
-  const unread = await listUnread(owner)
-  // Sentences beside SQL become SQL comments, so that the whole output can be passed to psql.
-  const tell = walls.length === 0 ? say : (sentence: string) => say(`-- ${sentence}`)
-  tell('La base est à jour.')
-  say(walls.length === 0 ? 'Rien ne reste à interdire par un superutilisateur.' : explainWalls(walls))
-  for (const { id, sis, host, since_success } of unread)
-    tell(
-      `Messagerie ${id} (${sis}, ${host}) : personne ne la lit depuis ${Math.floor(since_success / 60)} minutes.`,
-    )
-  if (unread.length > 0) process.exitCode = 1
+async function examineInstance(setting: Setting, { json, sql }: Options): Promise<void> {
+  const { checks } = await import('./doctor/checks.ts')
+  const { examine } = await import('./doctor/examine.ts')
+  const { openSession } = await import('./doctor/open_session.ts')
+  const session = await openSession(setting)
+  if (sql && 'fault' in session) throw new Error(session.fault)
+  const due = sql ? checks.filter(({ needs }) => needs === 'database') : checks
+  const found = await examine(due, setting.config, session)
+  if (sql) return sayScript(found)
+  if ('fault' in session)
+    found.unshift({
+      check: 'base',
+      level: 'fault',
+      sentence: session.fault,
+      remedy: 'Sans base, rien ne marche.',
+    })
+  say(json ? JSON.stringify({ level: worst(found), findings: found }, null, 2) : written(found))
+  if (worst(found) === 'fault') process.exitCode = 1
 }
 
-async function listUnread(owner: pg.Client): Promise<UnreadMessagerie[]> {
-  const { rows } = await owner.query<{ figures: { messageries: UnreadMessagerie[] } }>(
-    'select jobs.messagerie_metrics() as figures',
+function sayScript(found: Examination[]): void {
+  const walls = found.flatMap(({ check, sentence, sql }) =>
+    sql === undefined ? [] : [{ wall: check, sentence, sql }],
   )
-  return rows[0]?.figures.messageries.filter((each) => each.unread) ?? []
+  say(walls.length === 0 ? '-- Rien ne reste à faire par un superutilisateur.' : explainWalls(walls))
+}
+
+function worst(found: Examination[]): Level {
+  return (['fault', 'warning'] as const).find((level) => found.some((each) => each.level === level)) ?? 'ok'
+}
+
+function written(found: Examination[]): string {
+  const rows = found.flatMap(({ level, check, sentence, remedy }) => [
+    [labels[level], check, sentence],
+    ...(remedy === undefined ? [] : [['', '', `→ ${remedy}`]]),
+  ])
+  const count = (level: Level) => found.filter((each) => each.level === level).length
+  const sum = `${count('fault')} fautes, ${count('warning')} points d’attention, ${count('unchecked')} points non vus`
+  return `${table(rows)}\n\n${sum}`
 }

@@ -154,15 +154,28 @@ function committedMigration(): string {
 }
 
 function readCommittedMigration(): string {
-  const folder = join(root, 'migrations/committed')
-  const last = readdirSync(folder)
+  const last = committedFiles().at(-1)
+  if (last === undefined) throw new Error(`Aucune migration dans ${committedFolder}`)
+  return hashOf(last)
+}
+
+const committedFolder = join(root, 'migrations/committed')
+
+function committedFiles(): string[] {
+  return readdirSync(committedFolder)
     .filter((name) => name.endsWith('.sql'))
     .sort()
-    .at(-1)
-  if (last === undefined) throw new Error(`Aucune migration dans ${folder}`)
-  const hash = /^--! Hash: (\S+)$/m.exec(readFileSync(join(folder, last), 'utf8'))?.[1]
-  if (hash === undefined) throw new Error(`La migration ${last} n’a pas d’en-tête Hash`)
+}
+
+function hashOf(migration: string): string {
+  const hash = /^--! Hash: (\S+)$/m.exec(readFileSync(join(committedFolder, migration), 'utf8'))?.[1]
+  if (hash === undefined) throw new Error(`La migration ${migration} n’a pas d’en-tête Hash`)
   return hash
+}
+
+/** The hashes of all committed migrations, in their order. */
+export function committedHashes(): string[] {
+  return committedFiles().map(hashOf)
 }
 
 /** Whether a database has the last committed migration. False for an empty database, true for one that is ahead. */

@@ -18,8 +18,13 @@ export type Secrets = z.infer<typeof Secrets>
  */
 export function readSecrets(directory: string): Secrets {
   const file = join(directory, 'secrets.json')
-  if (!existsSync(file)) writePrivate(file, `${JSON.stringify(makeSecrets(), null, 2)}\n`)
+  if (!hasSecrets(directory)) writePrivate(file, `${JSON.stringify(makeSecrets(), null, 2)}\n`)
   return Secrets.parse(JSON.parse(readFileSync(file, 'utf8')))
+}
+
+/** Whether a data directory has generated secrets, so that reading them makes none. */
+export function hasSecrets(directory: string): boolean {
+  return existsSync(join(directory, 'secrets.json'))
 }
 
 /** The key that seals mailbox passwords, in base64: the configured key, else the one in the data directory. */

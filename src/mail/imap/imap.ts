@@ -151,6 +151,12 @@ export class ImapSession {
     return await this.#locked(() => this.#folder.fetch(place))
   }
 
+  /** What the server shows: how many messages the folder holds, and what the server can do (RFC 3501 §6.1.1). */
+  describe(): { messages: number; capabilities: string[] } {
+    const opened = this.#folder.opened
+    return { messages: opened?.exists ?? 0, capabilities: [...this.#client.capabilities.keys()] }
+  }
+
   /** Closes the connection, politely if the server answers within 2 s. May be called again. Never fails. */
   close(): Promise<void> {
     this.#closing ??= this.#leave()

@@ -1,0 +1,24 @@
+import type pg from 'pg'
+import type { Config } from '../../config.ts'
+import type { Finding } from './finding.ts'
+
+/** Something that `caserne doctor` examines. */
+export interface Check {
+  /** A French word or two, the first column of the output. */
+  name: string
+  /**
+   * What the check is made with: nothing but the settings, a session of any of Caserne's logins on the migrated
+   * database, or a session as caserne_owner.
+   */
+  needs: 'settings' | 'database' | 'owner'
+  /** Whether servers and workers also make the check at their start: then it is quick, and meets no mail server. */
+  atStart?: boolean
+  examine(examined: Examined): Promise<Finding[]>
+}
+
+/** What there is to examine. */
+export interface Examined {
+  config: Config
+  /** @throws if the check did not ask for the database */
+  readonly database: pg.Client
+}

@@ -1,0 +1,46 @@
+import type { Check } from './check.ts'
+import { checkAddresses } from './check_addresses.ts'
+import { checkArchive, checkBackups } from './check_backups.ts'
+import { checkCertificate } from './check_certificate.ts'
+import { checkClock } from './check_clock.ts'
+import { checkConnections } from './check_connections.ts'
+import { checkDemoAccounts } from './check_demo_accounts.ts'
+import { checkDatabaseDisk, checkDataDisk } from './check_disk.ts'
+import { checkDrift } from './check_drift.ts'
+import { checkExtensions } from './check_extensions.ts'
+import { checkKeys } from './check_keys.ts'
+import { checkInstanceMessagerie, checkMessageries } from './check_messageries.ts'
+import { checkMigrations } from './check_migrations.ts'
+import { checkQueue } from './check_queue.ts'
+import { checkReplication } from './check_replication.ts'
+import { checkRoles } from './check_roles.ts'
+import { checkSettings } from './check_settings.ts'
+import { checkSmtp } from './check_smtp.ts'
+import { checkVersion } from './check_version.ts'
+import { checkWalls } from './check_walls.ts'
+
+/** All checks, in the order of the output. To add one, write its file and put it here. */
+export const checks: Check[] = [
+  checkSettings,
+  checkVersion,
+  checkMigrations,
+  checkDrift,
+  checkExtensions,
+  checkRoles,
+  checkWalls,
+  checkAddresses,
+  checkConnections,
+  checkClock,
+  checkDatabaseDisk,
+  checkDataDisk,
+  checkReplication,
+  checkArchive,
+  checkBackups,
+  checkKeys,
+  checkCertificate,
+  checkDemoAccounts,
+  checkQueue,
+  checkInstanceMessagerie,
+  checkMessageries,
+  checkSmtp,
+]

@@ -1,0 +1,32 @@
+import { pino } from 'pino'
+import { expect, it } from 'vitest'
+import { logFaults } from '../../../src/commands/doctor/log_faults.ts'
+import { readConfig } from '../../../src/config.ts'
+import { Metrics } from '../../../src/process/metrics.ts'
+import { Started } from '../../../src/process/started.ts'
+import { useDatabase } from '../../support/database.ts'
+
+const database = useDatabase()
+
+// What a server logs at its start, above info: messages with their checks.
+async function lookFrom(url: string): Promise<string[]> {
+  const lines: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) })
+  await logFaults({ config: readConfig({}), log, started: new Started(), metrics: new Metrics() }, url)
+  return lines.map((line) => {
+    const { check, msg } = JSON.parse(line) as { check?: string; msg: string }
+    return `${check}: ${msg}`
+  })
+}
+
+it('logs the faults that each login of a server or worker can see, and nothing if there is none', async () => {
+  const { api, auth, worker } = database.urls
+  for (const url of [api, auth, worker]) expect(await lookFrom(url)).toEqual([])
+  await database.owner.query('drop policy lecture on app.sapeurs')
+  for (const url of [api, auth, worker])
+    expect(await lookFrom(url)).toEqual(['schéma: politique app.sapeurs lecture manque'])
+})
+
+it('does not fail when the database is gone', async () => {
+  expect(await lookFrom('postgres://x:geheim@127.0.0.1:1/x')).toEqual(['undefined: faults not looked for'])
+})
