@@ -24,6 +24,7 @@ const names = (env: Record<string, string>) =>
 describe('an absent variable', () => {
   it('has its default', () => {
     expect(readConfig({})).toEqual({
+      BACKUP_MAX_HOURS: 26,
       READ_LAG_SECONDS: 1,
       DATABASE_POOL_SIZE: 10,
       DATABASE_TIMEOUT_SECONDS: 20,

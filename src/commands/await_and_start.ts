@@ -2,7 +2,6 @@ import { awaitDatabase } from '../db/await_database.ts'
 import { warnOfWalls } from '../db/walls.ts'
 import { serveMetrics } from '../process/serve_metrics.ts'
 import type { Setting } from '../process/setting.ts'
-import { logFaults } from './doctor/log_faults.ts'
 
 /**
  * Waits until the database takes connections, starts servers or a worker, then logs the walls that a superuser should
@@ -23,6 +22,8 @@ export async function awaitAndStart<T>(setting: Setting, url: string, start: () 
   }
   const running = await start()
   await warnOfWalls(url, log)
-  started.add(logFaults(setting, url), (looking) => looking)
+  // Loaded only now, because the start must not wait for it.
+  const looking = import('./doctor/log_faults.ts').then(({ logFaults }) => logFaults(setting, url))
+  started.add(looking, (each) => each)
   return running
 }

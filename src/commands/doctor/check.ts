@@ -11,8 +11,6 @@ export interface Check {
    * database, or a session as caserne_owner.
    */
   needs: 'settings' | 'database' | 'owner'
-  /** Whether servers and workers also make the check at their start: then it is quick, and meets no mail server. */
-  atStart?: boolean
   examine(examined: Examined): Promise<Finding[]>
 }
 

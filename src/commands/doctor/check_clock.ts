@@ -8,7 +8,6 @@ const GRAVE_MS = 60_000
 export const checkClock: Check = {
   name: 'horloge',
   needs: 'database',
-  atStart: true,
   examine: async ({ database }) => {
     const before = Date.now()
     const { rows } = await database.query<{ now: string }>(

@@ -12,7 +12,6 @@ const FULL = { share: 0.02, bytes: 300 * MB }
 export const checkDataDisk: Check = {
   name: 'disque',
   needs: 'settings',
-  atStart: true,
   examine: async ({ config }) => [await judgeDisk(config.DATA_DIR, 'DATA_DIR')],
 }
 

@@ -21,7 +21,6 @@ const extensions = `
 export const checkExtensions: Check = {
   name: 'extensions',
   needs: 'database',
-  atStart: true,
   examine: async ({ database }) => (await database.query<Extension>(extensions)).rows.map(judge),
 }
 

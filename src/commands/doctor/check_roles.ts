@@ -41,7 +41,6 @@ const roleFaults = `
 export const checkRoles: Check = {
   name: 'rôles',
   needs: 'database',
-  atStart: true,
   examine: async ({ database }) => {
     const { rows } = await database.query<RoleFault>(roleFaults)
     if (rows.length === 0) return [ok('les rôles ont leurs attributs, et rien de plus')]

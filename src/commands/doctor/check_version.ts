@@ -39,7 +39,6 @@ const fixes: Fix[] = [
 export const checkVersion: Check = {
   name: 'PostgreSQL',
   needs: 'database',
-  atStart: true,
   examine: async ({ database }) => {
     const { rows } = await database.query<{ version: number }>(
       "select pg_catalog.current_setting('server_version_num')::integer as version",

@@ -1,21 +1,21 @@
 import type { Check } from './check.ts'
 import { checkAddresses } from './check_addresses.ts'
 import { checkArchive, checkBackups } from './check_backups.ts'
-import { checkCertificate } from './check_certificate.ts'
 import { checkClock } from './check_clock.ts'
 import { checkConnections } from './check_connections.ts'
-import { checkDemoAccounts } from './check_demo_accounts.ts'
+import { checkDemoUsers } from './check_demo_users.ts'
 import { checkDatabaseDisk, checkDataDisk } from './check_disk.ts'
 import { checkDrift } from './check_drift.ts'
 import { checkExtensions } from './check_extensions.ts'
-import { checkKeys } from './check_keys.ts'
 import { checkInstanceMessagerie, checkMessageries } from './check_messageries.ts'
 import { checkMigrations } from './check_migrations.ts'
 import { checkQueue } from './check_queue.ts'
 import { checkReplication } from './check_replication.ts'
 import { checkRoles } from './check_roles.ts'
 import { checkSettings } from './check_settings.ts'
+import { checkSigningKeys } from './check_signing_keys.ts'
 import { checkSmtp } from './check_smtp.ts'
+import { checkTls } from './check_tls.ts'
 import { checkVersion } from './check_version.ts'
 import { checkWalls } from './check_walls.ts'
 
@@ -36,9 +36,9 @@ export const checks: Check[] = [
   checkReplication,
   checkArchive,
   checkBackups,
-  checkKeys,
-  checkCertificate,
-  checkDemoAccounts,
+  checkSigningKeys,
+  checkTls,
+  checkDemoUsers,
   checkQueue,
   checkInstanceMessagerie,
   checkMessageries,

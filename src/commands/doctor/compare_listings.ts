@@ -27,11 +27,15 @@ interface Entry {
   line: string
 }
 
-/** How a database differs from the listing of its release: a finding for each object. */
-export function compareListings(wanted: string, found: string): Finding[] {
+/**
+ * How a database differs from the listing of its release: a finding for each object.
+ * @param options.qualifies whether the server writes `s.id` in the definition of a view where later ones write `id`, as
+ *   it does before PostgreSQL 16. The qualifiers of views are then not compared.
+ */
+export function compareListings(wanted: string, found: string, { qualifies = false } = {}): Finding[] {
   const before = entriesOf(wanted)
   const after = entriesOf(found)
-  const changed = [...before].filter(([key, { line }]) => after.has(key) && after.get(key)?.line !== line)
+  const changed = [...before].filter(([key, { line }]) => differs(line, after.get(key)?.line, qualifies))
   const lost = [...before].filter(([key]) => !after.has(key))
   const added = [...after].filter(([key]) => !before.has(key))
   return [
@@ -39,6 +43,16 @@ export function compareListings(wanted: string, found: string): Finding[] {
     ...lost.map(([, entry]) => missing(entry)),
     ...added.map(([, entry]) => surplus(entry)),
   ]
+}
+
+function differs(line: string, now: string | undefined, qualifies: boolean): boolean {
+  if (now === undefined || now === line) return false
+  return !(qualifies && line.startsWith('view ') && bare(line) === bare(now))
+}
+
+// Without the qualifiers of columns and tables.
+function bare(definition: string): string {
+  return definition.replace(/\b[a-z_]\w*\./g, '')
 }
 
 function entriesOf(listing: string): Map<string, Entry> {

@@ -1,8 +1,8 @@
 import { connect } from '../../db/connect.ts'
 import type { Setting } from '../../process/setting.ts'
 import { errorText } from '../../text/error_text.ts'
-import { checks } from './checks.ts'
 import { examine } from './examine.ts'
+import { startChecks } from './start_checks.ts'
 
 // The first faults tell what happened; `caserne doctor` tells all.
 const MOST = 20
@@ -16,8 +16,7 @@ export async function logFaults({ config, log, started }: Setting, url: string):
     const client = await connect(url)
     client.on('error', () => undefined)
     try {
-      const due = checks.filter((each) => each.atStart)
-      const found = await examine(due, config, { client, asOwner: false })
+      const found = await examine(startChecks, config, { client, asOwner: false })
       const faults = found.filter(({ level }) => level === 'fault')
       if (started.stopping.aborted) return
       for (const { check, sentence, remedy } of faults.slice(0, MOST)) log.error({ check, remedy }, sentence)

@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../config.ts'
+import { listingFile } from './list_schema.ts'
 import { compileNextMigration, currentFile, currentMigration } from './next_migration.ts'
 import { changedMigrations, nextMigration, strayMigrations } from './releases.ts'
 import { asApi, withScratchServer } from './scratch_server.ts'
-import { type Generated, listingFile, replayAndList } from './write_schema.ts'
+import { type Generated, replayAndList } from './write_schema.ts'
 
 /** Lists generated files in git that are out of date with sql/, one line each. */
 export async function staleFiles(generated: Generated[] = []): Promise<string[]> {

@@ -5,7 +5,7 @@ import { root } from '../../config.ts'
 import { migrate } from '../migrate.ts'
 import { newClient } from '../new_client.ts'
 import { buildSchema } from './build_schema.ts'
-import { listSchema } from './list_schema.ts'
+import { listingFile, listSchema } from './list_schema.ts'
 import { compileNextMigration, currentFile, currentMigration } from './next_migration.ts'
 import { nextMigration } from './releases.ts'
 import { asApi, withScratchServer } from './scratch_server.ts'
@@ -28,9 +28,6 @@ export interface SchemaChange {
   /** The listing of what sql/ builds. It differs from `after` when the migrations do not lead there. */
   wanted: string
 }
-
-/** The path of the listing of the schema, from the checkout. */
-export const listingFile = 'migrations/schema.txt'
 
 /**
  * Writes the files that are generated from sql/: the migration of the next release, the listing and the given files.

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { inTheClear } from '../../../src/commands/doctor/check_addresses.ts'
-import { judgeCertificate } from '../../../src/commands/doctor/check_certificate.ts'
 import { judgeClock } from '../../../src/commands/doctor/check_clock.ts'
 import { judgePools, judgeTaken, poolsOf } from '../../../src/commands/doctor/check_connections.ts'
 import { judgeRoom } from '../../../src/commands/doctor/check_disk.ts'
 import { judgeReplication } from '../../../src/commands/doctor/check_replication.ts'
+import { judgeTls } from '../../../src/commands/doctor/check_tls.ts'
 import { judgeVersion } from '../../../src/commands/doctor/check_version.ts'
 import { compareListings } from '../../../src/commands/doctor/compare_listings.ts'
 
@@ -51,7 +51,7 @@ it('connections must suffice for one process of each kind', () => {
 
 it('a certificate is noted two weeks before it ends', () => {
   const certificate = { subject: 'CN=caserne', validTo: 'Mar 31 00:00:00 2026 GMT' }
-  const at = (day: string) => judgeCertificate(certificate, Date.parse(day)).level
+  const at = (day: string) => judgeTls(certificate, Date.parse(day)).level
   expect([at('2026-03-01'), at('2026-03-20'), at('2026-04-02')]).toEqual(['ok', 'warning', 'fault'])
 })
 
@@ -101,5 +101,14 @@ describe('listings', () => {
       'grant EXECUTE to public on api.f(id bigint)\nschema a owner b\n',
     )
     expect(right?.sql).toBe('revoke execute on function api.f(id bigint) from public;')
+  })
+
+  it('pass over qualifiers in views where the server writes more of them, but not over columns', () => {
+    const view = (columns: string) => `view stats.a: SELECT ${columns} FROM app.a s;\n`
+    const differs = (now: string, qualifies: boolean) =>
+      compareListings(view('id, nom'), view(now), { qualifies }).length === 1
+    expect(differs('s.id, s.nom', true)).toBe(false)
+    expect(differs('s.id, s.nom', false)).toBe(true)
+    expect(differs('s.id, s.avs', true)).toBe(true)
   })
 })

@@ -22,7 +22,7 @@ async function lookFrom(url: string): Promise<string[]> {
 it('logs the faults that each login of a server or worker can see, and nothing if there is none', async () => {
   const { api, auth, worker } = database.urls
   for (const url of [api, auth, worker]) expect(await lookFrom(url)).toEqual([])
-  await database.owner.query('drop policy lecture on app.sapeurs')
+  await (await database.as('owner')).query('drop policy lecture on app.sapeurs')
   for (const url of [api, auth, worker])
     expect(await lookFrom(url)).toEqual(['schéma: politique app.sapeurs lecture manque'])
 })

@@ -2,7 +2,7 @@ import type { Check } from './check.ts'
 import { fault, ok, warning } from './finding.ts'
 
 /** The accounts of the demo that still have the password that everybody knows. */
-export const checkDemoAccounts: Check = {
+export const checkDemoUsers: Check = {
   name: 'comptes de démo',
   needs: 'owner',
   examine: async ({ config, database }) => {

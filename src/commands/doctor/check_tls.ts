@@ -9,10 +9,9 @@ const DAY_MS = 86_400_000
 const SOON_DAYS = 14
 
 /** The certificate of the servers: whether it fits its key, and how long it is valid. */
-export const checkCertificate: Check = {
+export const checkTls: Check = {
   name: 'HTTPS',
   needs: 'settings',
-  atStart: true,
   examine: async ({ config }) => {
     const files = tlsFiles(config)
     if (files === null) {
@@ -23,7 +22,7 @@ export const checkCertificate: Check = {
     }
     try {
       const { cert } = readTls(files)
-      return [judgeCertificate(new X509Certificate(cert), Date.now())]
+      return [judgeTls(new X509Certificate(cert), Date.now())]
     } catch (error) {
       return [fault(errorText(error), 'Corrigez TLS_CERT_FILE et TLS_KEY_FILE.')]
     }
@@ -31,7 +30,7 @@ export const checkCertificate: Check = {
 }
 
 /** What to say of a certificate at an instant. */
-export function judgeCertificate(
+export function judgeTls(
   { subject, validTo }: Pick<X509Certificate, 'subject' | 'validTo'>,
   now: number,
 ): Finding {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { makeKeyFile } from '../../../src/auth/key_file.ts'
-import { checkKeys } from '../../../src/commands/doctor/check_keys.ts'
+import { checkSigningKeys } from '../../../src/commands/doctor/check_signing_keys.ts'
 import { readConfig } from '../../../src/config.ts'
 import { examineAlone } from './examine_alone.ts'
 
@@ -11,7 +11,7 @@ const directory = mkdtempSync(join(tmpdir(), 'caserne-keys-'))
 const file = join(directory, 'keys.json')
 afterAll(() => rmSync(directory, { recursive: true }))
 
-const examine = () => examineAlone(checkKeys, readConfig({ AUTH_KEY_FILE: file }))
+const examine = () => examineAlone(checkSigningKeys, readConfig({ AUTH_KEY_FILE: file }))
 
 it('says that there is no file yet, then how old the key is', async () => {
   expect(await examine()).toEqual([`unchecked: ${file} n’existe pas ici : un serveur le crée au démarrage`])

@@ -12,10 +12,9 @@ const TOO_OLD_DAYS = 2 * OLD_DAYS
 const READABLE_BY_OTHERS = 0o077
 
 /** The signing keys: their file, who can read it, and the age of the key that signs. */
-export const checkKeys: Check = {
+export const checkSigningKeys: Check = {
   name: 'clés',
   needs: 'settings',
-  atStart: true,
   examine: async ({ config }) => {
     const file = keyFile(config)
     const stat = statSync(file, { throwIfNoEntry: false })
