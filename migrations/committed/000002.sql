@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:009ad13d511905eca6b3ee2de813438197029e07
+--! Hash: sha1:b156e4d45fb52bab8f4101d8418baaaabdb09869
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -6734,6 +6734,38 @@ comment on function jobs.begin_mail(json, bytea) is
   'The data of the mail of a send_mail job, {genre, email, name, sis, par} or that of jobs.describe_convocation, or null when there is no addressee. Stores the SHA-256 of the token in its link. Definer: the worker holds no right on any table.';
 grant execute on function jobs.begin_mail(json, bytea) to caserne_worker;
 --! EndIncluded jobs/mails/begin_mail.sql
+--! Included jobs/operator/list_messageries.sql
+create or replace function jobs.list_messageries() returns json
+  language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_sis_key text;
+  v_found json[] := array[]::json[];
+begin
+  for v_sis_key in select distinct r.sis_key from jobs.releves r order by r.sis_key loop
+    perform request.open(null, v_sis_key, array['sis.config'], null);
+    v_found := v_found || array(
+      select json_build_object(
+               'id', b.id, 'sis_key', b.sis_key, 'host', b.host, 'port', b.port, 'securite', b.securite,
+               'utilisateur', b.utilisateur, 'mot_de_passe', encode(b.mot_de_passe, 'base64'), 'dossier', b.dossier,
+               'dossier_traite', b.dossier_traite, 'expediteurs', to_json(b.expediteurs), 'lire_depuis', b.lire_depuis,
+               'unread', case when jobs.unread_since(r) is not null
+                           then extract(epoch from clock_timestamp() - coalesce(r.last_success_at, b.created_at))
+                         end
+             )
+        from app.messageries b
+        join jobs.releves r on r.sis_key = b.sis_key and r.messagerie_id = b.id
+       where b.sis_key = v_sis_key
+         and b.active
+       order by b.id
+    );
+  end loop;
+  return to_json(v_found);
+end;
+$$;
+comment on function jobs.list_messageries() is
+  'All active mailboxes with their settings (passwords sealed, base64), and for how many seconds nobody has read them (null: they are read), for the operator.';
+--! EndIncluded jobs/operator/list_messageries.sql
 --! Included stats/sees_comptes.sql
 -- A caller who may not see accounts gets no row: sums of the own entries of a sapeur would look like those of the SIS.
 -- Analysts open no request, and their grants decide what they see. begin atomic parses the body when the function is
