@@ -1,0 +1,87 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { root } from '../../src/config.ts'
+import { useDatabase } from '../support/database.ts'
+import { freePort } from '../support/free_port.ts'
+import { installIn, makeMachine, runInMachine } from './systemd_machine.ts'
+
+const database = useDatabase('template_empty')
+const machine = join(mkdtempSync(join(tmpdir(), 'caserne-machine-')), 'root')
+const secrets = join(machine, 'etc/caserne/secrets')
+const secret = (name: string) => readFileSync(join(secrets, name), 'utf8').trim()
+const said = { first: '', again: '', machine: '' }
+const ports = { auth: 0, data: 0, other: 0 }
+
+beforeAll(async () => {
+  makeMachine(machine)
+  said.first = installIn(machine, root, {})
+  // What an operator fills in: where the database is, and its passwords.
+  writeFileSync(join(secrets, 'database_url'), database.urls.admin)
+  for (const name of ['auth', 'api', 'worker'] as const)
+    writeFileSync(join(secrets, `${name}_database_url`), database.urls[name])
+  Object.assign(ports, { auth: await freePort(), data: await freePort(), other: await freePort() })
+  const auth = join(machine, 'etc/systemd/system/caserne-auth.service')
+  for (const file of [auth, auth.replace('auth', 'data@')])
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll('4001', String(ports.auth)))
+  const servers = `caserne-auth caserne-data@${ports.data} caserne-data@${ports.other} caserne-worker@1`
+  said.machine = runInMachine(
+    machine,
+    `systemctl start caserne-migrate && echo migrated
+    systemctl start ${servers} && echo started
+    systemctl is-active ${servers}
+    ps -o user= -C node,MainThread | sort -u
+    ls /var/lib/caserne-auth
+    for unit in ${servers}; do systemd-analyze security --no-pager $unit | tail -1; done
+    systemctl kill -s KILL caserne-data@${ports.data}
+    sleep 8
+    systemctl is-active caserne-data@${ports.data} && systemctl show -P NRestarts caserne-data@${ports.data}
+    systemctl stop ${servers} && echo stopped
+    systemctl is-failed ${servers}
+    journalctl --no-pager -o cat -u 'caserne*'
+    `,
+  )
+}, 300_000)
+afterAll(() => rmSync(join(machine, '..'), { recursive: true, force: true }))
+
+it('the install script says what comes next, and shows secrets to root only', () => {
+  expect(said.first).toContain('systemctl start caserne-migrate')
+  expect(readdirSync(secrets).filter((name) => statSync(join(secrets, name)).mode & 0o077)).toEqual([])
+  expect(statSync(secrets).mode & 0o077).toBe(0)
+})
+
+it('a real systemd migrates once, then starts servers that are ready and a worker', () => {
+  expect(said.machine).toMatch(/^migrated\nstarted\nactive\nactive\nactive\nactive\n/)
+  expect(said.machine).toContain(`"port":${ports.data},"msg":"listening"`)
+  expect(said.machine).toContain('"msg":"worker started"')
+})
+
+it('no process is root, and the signing keys lie where only the authentication server reads them', () => {
+  expect(said.machine).not.toMatch(/^root$/m)
+  expect(said.machine).toMatch(/^auth-keys\.json$/m)
+})
+
+it('each unit is exposed as little as systemd can measure: at most 1.5 of 10', () => {
+  const levels = [...said.machine.matchAll(/Overall exposure level for .*: ([\d.]+)/g)].map(([, level]) =>
+    Number(level),
+  )
+  expect(levels).toHaveLength(4)
+  expect(Math.max(...levels)).toBeLessThanOrEqual(1.5)
+})
+
+it('a killed server is started again, and all stop in order', () => {
+  expect(said.machine).toMatch(/^active\n1\nstopped\ninactive\ninactive\ninactive\ninactive$/m)
+})
+
+it('no secret is in the log', () => {
+  for (const name of ['api_database_url', 'mailbox_key']) expect(said.machine).not.toContain(secret(name))
+})
+
+it('a second run changes no setting and no secret', () => {
+  const before = readdirSync(secrets).map(secret)
+  writeFileSync(join(machine, 'etc/caserne/caserne.env'), 'LOG_LEVEL=debug\n')
+  said.again = installIn(machine, root, {})
+  expect(readdirSync(secrets).map(secret)).toEqual(before)
+  expect(readFileSync(join(machine, 'etc/caserne/caserne.env'), 'utf8')).toBe('LOG_LEVEL=debug\n')
+}, 180_000)
