@@ -153,9 +153,7 @@ describe.skipIf(postgres15Missing !== null)(
     }, 120_000)
 
     it('installs, upgrades, backs up and restores one, in this order', async () => {
-      const pages = ['install', 'upgrade', 'back-up-and-restore'].map(
-        (name) => `docs/how-to/${name}.md`,
-      )
+      const pages = ['install', 'upgrade', 'back-up-and-restore'].map((name) => `docs/how-to/${name}.md`)
       expect(pagesOf('postgres').sort()).toEqual([...pages].sort())
       for (const page of pages)
         expect(await runScript(rewrite(scriptOf(page, 'postgres')), env)).toEqual({ code: 0, said: '' })
