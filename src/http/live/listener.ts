@@ -12,11 +12,11 @@ export type Channel = (typeof CHANNELS)[number]
 /** Called with the payload of a notification; with null when notifications may have been missed. */
 export type Ear = (payload: string | null) => void
 
+// After a failover the new primary takes writes within seconds, so a longer pause would only delay alarms.
 const FIRST_PAUSE_MS = 1_000
-const LONGEST_PAUSE_MS = 30_000
-// A query now and then notices a session that died silently.
-const CHECK_MS = 30_000
-const PATIENCE_MS = 10_000
+const LONGEST_PAUSE_MS = 3_000
+// A query now and then notices a session whose server froze.
+const BEAT = { checkMs: 5_000, patienceMs: 5_000 }
 // A standby announces nothing and refuses LISTEN, so everybody looks.
 const LOOK_MS = 2_000
 
@@ -30,13 +30,18 @@ export class Listener {
   readonly #url: string
   readonly #log: Logger
   readonly #outage: Outage
+  readonly #beat: typeof BEAT
   readonly #ears = new Map<Channel, Set<Ear>>()
   readonly #closing = new AbortController()
   #running: Promise<void> | null = null
   #hearing = false
 
-  /** @param url address of the database as caserne_api */
-  constructor(url: string, log: Logger) {
+  /**
+   * @param url address of the database as caserne_api
+   * @param beat how often the session is checked, and how long it may take to answer
+   */
+  constructor(url: string, log: Logger, beat = BEAT) {
+    this.#beat = beat
     this.#url = url
     this.#log = log
     this.#outage = outageAt(url, log)
@@ -101,8 +106,8 @@ export class Listener {
     const client = newClient({
       connectionString: this.#url,
       application_name: 'caserne listener',
-      connectionTimeoutMillis: PATIENCE_MS,
-      query_timeout: PATIENCE_MS,
+      connectionTimeoutMillis: this.#beat.patienceMs,
+      query_timeout: this.#beat.patienceMs,
     })
     const ended = Promise.withResolvers<void>()
     client.on('error', ended.reject).on('end', ended.resolve)
@@ -127,7 +132,7 @@ export class Listener {
         hearing = !silent
         // On a standby the ears miss nothing either: they are called again and again.
         this.#hearing = true
-        over = await endsWithin(silent ? LOOK_MS : CHECK_MS, ended.promise)
+        over = await endsWithin(silent ? LOOK_MS : this.#beat.checkMs, ended.promise)
       }
     } finally {
       this.#hearing = false

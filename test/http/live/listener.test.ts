@@ -13,8 +13,8 @@ afterEach(async () => {
   for (const listener of opened.splice(0)) await listener.close()
 })
 
-function open(url = database.urls.api): Listener {
-  const listener = new Listener(url, log)
+function open(url = database.urls.api, beat?: { checkMs: number; patienceMs: number }): Listener {
+  const listener = new Listener(url, log, beat)
   opened.push(listener)
   return listener
 }
@@ -53,6 +53,22 @@ it('reconnects when its session ends, and reports that news may have been missed
   await expect.poll(() => heard, soon).toEqual([null, null, 'test'])
   await expect.poll(() => lines.join(''), soon).toContain('database connections lost')
   expect(lines.join('')).not.toContain('postgres://')
+})
+
+it('leaves a session that froze for a new one', async () => {
+  const listener = open(database.urls.api, { checkMs: 50, patienceMs: 500 })
+  const heard: unknown[] = []
+  listener.on('caserne_alarmes', (sis) => heard.push(sis))
+  await expect.poll(() => heard, soon).toEqual([null])
+  const [frozen] = await sessions()
+  process.kill(Number(frozen), 'SIGSTOP')
+  try {
+    await expect.poll(() => heard, soon).toEqual([null, null])
+    await tell('caserne_alarmes', 'hs')
+    await expect.poll(() => heard, soon).toEqual([null, null, 'hs'])
+  } finally {
+    process.kill(Number(frozen), 'SIGCONT')
+  }
 })
 
 it('retries while there is no database, and ends at once when it is closed', async () => {
