@@ -116,6 +116,9 @@ alter table app.exercice_sapeurs
 create index if not exists sapeurs_liste_idx on app.sapeurs (sis_key, request.plain(nom_prenom), id);
 -- The identity of erased people on pay records.
 --!include audit/personnes/identites_paie.sql
+-- Places of the alarm stream carry the timeline.
+--!include request/timeline.sql
+--!include api/alarmes/watch_alarmes.sql
 --!include app/statistiques/forget_statistics.sql
 
 -- Every SIS gets what a new one begins with. Its entries and statements of account are those of the demo: they get the

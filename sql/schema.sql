@@ -15,6 +15,7 @@
 --!include request/missing_limits.sql
 --!include request/list_constraints.sql
 --!include request/has_migration.sql
+--!include request/timeline.sql
 --!include request/utc.sql
 --!include request/local_instant.sql
 --!include request/read_instant.sql

@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:b156e4d45fb52bab8f4101d8418baaaabdb09869
+--! Hash: sha1:9750f0aa3944d4323f8c8c9af44ca0eb54d416ed
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -1130,6 +1130,70 @@ comment on table audit.identites_paie is 'Name, address and numbers of erased pe
 comment on column audit.identites_paie.jusqu_au is 'Last day of the term: ten years after the accounting year of his last entry.';
 comment on constraint identites_paie_sis_key_sapeur_id_fkey on audit.identites_paie is 'Ce sapeur n’existe pas. | Les comptes de ce sapeur doivent être gardés';
 --! EndIncluded audit/personnes/identites_paie.sql
+-- Places of the alarm stream carry the timeline.
+--! Included request/timeline.sql
+-- Each promotion begins a timeline. Transactions that were lost with the primary of before have ids that the new one
+-- gives again, so an id of a transaction says nothing without its timeline. pg_control_checkpoint() is no use on a
+-- primary: for some seconds after a promotion it still names the timeline of before. A standby refuses pg_walfile_name.
+create or replace function request.timeline() returns bigint
+  language sql stable
+as $$
+  select case
+           when pg_is_in_recovery() then (
+             select greatest(c.timeline_id, r.min_recovery_end_timeline)
+               from pg_control_checkpoint() c, pg_control_recovery() r
+           )
+           else ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::bigint
+         end
+$$;
+comment on function request.timeline() is
+  'The timeline of this database. A standby may name the one of before for a while after a promotion elsewhere.';
+grant execute on function request.timeline() to caserne_api;
+--! EndIncluded request/timeline.sql
+--! Included api/alarmes/watch_alarmes.sql
+-- Not by the clock: a transaction that began earlier may commit later, and its change would stand before alarms that
+-- were read already. A snapshot tells of each transaction whether it was seen. A snapshot in the future is of another
+-- database, and a snapshot of another timeline may have seen transactions that were lost: the stream begins anew. The
+-- release before gave places without a timeline. They are taken as places of this one.
+create or replace function api.watch_alarmes(apres text default null) returns json
+  language sql stable
+as $$
+  with start as materialized (
+    select v.seen, v.since, v.timeline,
+           coalesce(pg_snapshot_xmax(v.since) > pg_snapshot_xmax(v.seen) or coalesce(p.timeline <> v.timeline, false), true) as complet
+      -- `timeline.snapshot`, written for a URL, without the characters that have a meaning there.
+      from (
+             select substring(watch_alarmes.apres from '^(\d+)\.')::bigint as timeline,
+                    translate(regexp_replace(watch_alarmes.apres, '^\d+\.', ''), '-_', ':,')::pg_snapshot as since
+           ) p,
+           lateral (select pg_current_snapshot(), p.since, request.timeline()) as v (seen, since, timeline)
+  )
+  select json_build_object(
+           'complet', d.complet,
+           'apres', d.timeline || '.' || translate(d.seen::text, ':,', '-_'),
+           'alarmes', api.as_json(array(
+             select o
+               from app.alarmes o
+              where o.sis_key = request.sis_key()
+                and not o.validated
+                and d.complet
+             union all
+             select c
+               from app.alarmes c
+              where c.sis_key = request.sis_key()
+                and c.changed_in >= pg_snapshot_xmin(d.since)
+                and not pg_visible_in_snapshot(c.changed_in, d.since)
+                -- Rows of a restored database are old, whatever transaction wrote them elsewhere.
+                and c.changed_in < pg_snapshot_xmax(d.seen)
+                and not d.complet
+           ))
+         )
+    from start d
+$$;
+comment on function api.watch_alarmes(text) is
+  'The next alarms of a stream: {complet, apres, alarmes}. Without a known place (apres of an earlier answer) all alarms that are not validated (complet), else each that has changed since.';
+grant execute on function api.watch_alarmes(text) to caserne_api;
+--! EndIncluded api/alarmes/watch_alarmes.sql
 --! Included app/statistiques/forget_statistics.sql
 -- The planner's estimates reveal values of every SIS to anyone who may explain a query. So for the tables of a SIS it
 -- keeps statistics of keys only: the primary key, references to rows of the same SIS, and the accounting year. It keeps

@@ -68,6 +68,17 @@ describe('reading on from a place', () => {
     expect(await changes('update app.alarmes set validated = true where id = $1')).toEqual(['changée'])
   })
 
+  it('begins anew at a place of another timeline, and reads on from one without a timeline', async () => {
+    const { apres } = await read(null)
+    expect(apres).toMatch(/^1\.\d+-\d+-/)
+    await store('après')
+    const old = await read(apres.slice(2))
+    expect([old.complet, places(old)]).toEqual([false, ['après']])
+    const elsewhere = await read(`2.${apres.slice(2)}`)
+    expect(elsewhere.complet).toBe(true)
+    expect(places(elsewhere)).toContain('après')
+  })
+
   it('treats the alarms of a restored database as old', async () => {
     const id = await store('restaurée')
     const admin = await database.as('admin')
