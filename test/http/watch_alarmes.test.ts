@@ -28,7 +28,7 @@ describe('a stream', () => {
     ])
     expect(stream.data().toReversed()).toEqual(await lists())
     expect(stream.data('a_jour')).toEqual([{ complet: true }])
-    expect(stream.events.at(-1)?.id).toMatch(/^\d+-\d+-[\d_]*$/)
+    expect(stream.events.at(-1)?.id).toMatch(/^1\.\d+-\d+-[\d_]*$/)
   })
 
   it('shows an alarm once, with its people and its intervention, when the report is stored', async () => {
@@ -122,7 +122,7 @@ describe('a client that reconnects', () => {
     for (const adresse of ['a', 'b']) await alarm(adresse)
     const first = await listenUp()
     const ids = first.events.map(({ id }) => id)
-    expect(ids).toEqual(['0', '0', expect.stringMatching(/^\d+-\d+-[\d_]*$/)])
+    expect(ids).toEqual(['0', '0', expect.stringMatching(/^1\.\d+-\d+-[\d_]*$/)])
     const again = await listenUp({ headers: { 'last-event-id': '0' } })
     expect(again.events.map(({ event, data }) => data.adresse ?? [event, data])).toEqual([
       'a',
@@ -135,6 +135,8 @@ describe('a client that reconnects', () => {
   it.each([
     '',
     'abc',
+    '9999999.1-1-',
+    'x.1-1-',
     '12',
     '9-7-',
     '7-9-8_7',
