@@ -165,6 +165,7 @@ $$;
 -- Files of sql/ that have changed since the last release; written by `caserne schema`.
 -- Statements of yours stand above this heading, such as an alter table.
 --!include request/open.sql
+--!include request/trace.sql
 --!include request/local_instant.sql
 --!include audit/journal.sql
 --!include audit/find_entries.sql
@@ -311,8 +312,12 @@ $$;
 --!include auth/permissions_of.sql
 --!include auth/account/login.sql
 --!include auth/account/refresh_token.sql
+--!include auth/account/ask_mail.sql
+--!include auth/rights/create_invitation.sql
 --!include jobs/releves/releves.sql
+--!include jobs/releves/ask_releve.sql
 --!include jobs/releves/ask_unheld_releves.sql
+--!include jobs/messages/ask_relecture.sql
 --!include jobs/imputations/imputation_key.sql
 --!include jobs/imputations/ask_imputation.sql
 --!include jobs/imputations/end_imputation_perdue.sql

@@ -5,6 +5,7 @@
 
 -- The request: its settings, locks, versions, and the form of instants and texts. Independent of the files below.
 --!include request/open.sql
+--!include request/trace.sql
 --!include request/user_id.sql
 --!include request/sis_key.sql
 --!include request/sis_with.sql

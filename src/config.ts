@@ -96,6 +96,8 @@ const settings = z.object({
   SERVER_TIMING: z.enum(['admins', 'accounts', 'nobody']).default('admins'),
   BACKUP_DIR: z.string().min(1).optional(),
   BACKUP_MAX_HOURS: z.coerce.number().min(1).default(26),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
+  OTEL_SERVICE_NAME: z.string().min(1).default('caserne'),
   METRICS_PORT: port.optional(),
   METRICS_HOST: z.string().min(1).optional(),
   MESSAGE_RETENTION_DAYS: z.coerce.number().int().min(1).default(30),

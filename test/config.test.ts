@@ -65,6 +65,7 @@ describe('an absent variable', () => {
       KEPT_ANSWERS_MB: 8,
       SLOW_STATEMENT_MS: 1000,
       SERVER_TIMING: 'admins',
+      OTEL_SERVICE_NAME: 'caserne',
       LOG_LEVEL: 'info',
     })
   })

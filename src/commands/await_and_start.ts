@@ -2,6 +2,7 @@ import { awaitDatabase } from '../db/await_database.ts'
 import { warnOfWalls } from '../db/walls.ts'
 import { serveMetrics } from '../process/serve_metrics.ts'
 import type { Setting } from '../process/setting.ts'
+import { startTracing } from '../process/start_tracing.ts'
 
 /**
  * Waits until the database takes connections, starts servers or a worker, then logs the walls that a superuser should
@@ -15,6 +16,7 @@ export async function awaitAndStart<T>(setting: Setting, url: string, start: () 
     signal: started.stopping,
     onWait: (reason) => log.warn({ reason }, 'waiting for the database'),
   })
+  await startTracing(setting)
   if (config.METRICS_PORT !== undefined) {
     const address = { host: config.METRICS_HOST ?? config.HOST, port: config.METRICS_PORT }
     const server = started.add(await serveMetrics(metrics, address, log), (each) => each.close())

@@ -4,7 +4,7 @@ import { currentWork } from '../process/current_work.ts'
 import { hasBroken, isReadOnly, isTurnedAway, leavesUnusable } from './connection_errors.ts'
 import { keptAlive } from './new_client.ts'
 import { blame, type Outage, type OutageLog, outageAt } from './outage.ts'
-import { type OnSlow, watchedClient } from './watched_client.ts'
+import { type OnSlow, WatchedPool, watchedClient } from './watched_client.ts'
 
 /** How long to wait at most, in milliseconds. */
 export interface Patience {
@@ -44,7 +44,7 @@ export function createPool(
     onSlow = (details) => log.warn(details, 'slow statement'),
   }: PoolOptions = {},
 ): pg.Pool {
-  const pool = new pg.Pool({
+  const pool = new WatchedPool({
     connectionString,
     max: size,
     application_name: 'caserne',

@@ -1,5 +1,7 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 import { currentWork } from '../process/current_work.ts'
+import { beginInnerStep, fail } from '../process/tracing.ts'
 
 /** Told of a statement that took long. */
 export type OnSlow = (details: Record<string, unknown>) => void
@@ -23,7 +25,14 @@ export function watchedClient({ slowMs, onSlow }: Slowness): typeof pg.Client {
     override query(...args: unknown[]): never {
       const work = currentWork()
       const began = performance.now()
-      const note = () => {
+      const span = beginInnerStep({
+        name: nameStatement(args[0]),
+        kind: 'CLIENT',
+        attributes: { 'db.system.name': 'postgresql' },
+      })
+      const note = (error?: unknown) => {
+        if (span && error instanceof Error) fail(span, error)
+        span?.end()
         const ms = performance.now() - began
         if (work !== undefined) work.asked += ms
         if (slowMs > 0 && ms >= slowMs)
@@ -34,14 +43,25 @@ export function watchedClient({ slowMs, onSlow }: Slowness): typeof pg.Client {
       if (at >= 0) {
         const callback = args[at] as Callback
         args[at] = (error: Error | null, result?: unknown) => {
-          note()
+          note(error)
           callback(error, result)
         }
       }
       const sent = send.apply(this, args)
-      if (sent instanceof Promise) sent.then(note, note)
+      if (sent instanceof Promise) sent.then(() => note(), note)
       return sent as never
     }
+  }
+}
+
+/** A pool that gives each connection to the work that asked for it, also to `query` when several wait. */
+export class WatchedPool extends pg.Pool {
+  // pg.Pool declares an overload for each way to call.
+  override connect(...args: unknown[]): never {
+    const take = super.connect as unknown as (...args: unknown[]) => unknown
+    const [callback] = args
+    const bound = typeof callback === 'function' ? [AsyncLocalStorage.bind(callback as Callback)] : []
+    return take.apply(this, bound) as never
   }
 }
 
@@ -50,7 +70,10 @@ export function nameStatement(statement: unknown): string {
   const { name, text } =
     typeof statement === 'string' ? { name: undefined, text: statement } : named(statement)
   const called = /\b(?:api|auth|app|jobs|request|stats|graphile_worker)\.(\w+)/.exec(text)
-  return name ?? called?.[0] ?? /^\s*(\w+)/.exec(text)?.[1]?.toLowerCase() ?? 'statement'
+  // followTrace prepares statements under another name.
+  return (
+    name?.replace(/, traced$/, '') ?? called?.[0] ?? /^\s*(\w+)/.exec(text)?.[1]?.toLowerCase() ?? 'statement'
+  )
 }
 
 function named(statement: unknown): { name: string | undefined; text: string } {

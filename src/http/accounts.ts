@@ -10,6 +10,7 @@ import type { Client } from './client.ts'
 import { describeSession, type SignedIn } from './describe_session.ts'
 import { refusals } from './errors.ts'
 import type { FieldErrors } from './field_errors.ts'
+import { followTrace } from './follow_trace.ts'
 import { Guesses } from './guesses.ts'
 import { networkOf, Throttle } from './throttle.ts'
 
@@ -204,7 +205,7 @@ export class Accounts {
 }
 
 async function ask(pool: Pool, text: string, values: unknown[]): Promise<unknown> {
-  const { rows } = await query<Answer>(pool, { text, values })
+  const { rows } = await query<Answer>(pool, followTrace({ text, values }))
   const { answer = null, standby = false } = rows[0] ?? {}
   if (answer === null && standby) throw refusals.busy()
   return answer

@@ -19,6 +19,7 @@ import { measureRequests } from './measure_requests.ts'
 import { mountApi } from './mount_api.ts'
 import { accountPages } from './pages/account_pages.ts'
 import { logRequests } from './request_log.ts'
+import { traceRequests } from './trace_requests.ts'
 
 /** What a server needs. */
 export interface Foundation {
@@ -41,7 +42,11 @@ export function createApp(foundation: Foundation): Express {
   const app = express()
   app.disable('x-powered-by').disable('etag')
   app.set('query parser', 'extended').set('trust proxy', config.TRUST_PROXY)
-  app.use(logRequests(log, config.SERVER_TIMING), measureRequests(metrics, api ? 'data' : 'auth'))
+  app.use(
+    traceRequests,
+    logRequests(log, config.SERVER_TIMING),
+    measureRequests(metrics, api ? 'data' : 'auth'),
+  )
   app.use(helmet())
   app.use(crossOrigin(config.CORS_ORIGINS))
   app.use(compressJson())

@@ -2,6 +2,7 @@ import type { ClientBase, Pool } from 'pg'
 import type { Config } from '../config.ts'
 import { withClient } from '../db/pool.ts'
 import type { Metrics } from '../process/metrics.ts'
+import { followTrace } from './follow_trace.ts'
 import { accountOf, networkOf, Throttle } from './throttle.ts'
 
 /**
@@ -58,7 +59,7 @@ export class Guesses {
     await this.#failuresByAccount.count(account)
     // PostgreSQL cannot store NUL in a text, so no e-mail or password contains it.
     if (values.some((value) => typeof value === 'string' && value.includes('\0'))) return null
-    return await slot.query<{ answer: unknown }>(text, values).then(
+    return await slot.query<{ answer: unknown }>(followTrace({ text, values })).then(
       ({ rows }) => rows[0]?.answer ?? null,
       async (error: unknown) => {
         await this.#failuresByAccount.giveBack(account)

@@ -6,6 +6,7 @@ import type { Standby } from '../db/standby.ts'
 import { type Caller, nameCaller } from './caller.ts'
 import { refusals } from './errors.ts'
 import { digest, knownStates, knownVersions } from './etag.ts'
+import { followTrace } from './follow_trace.ts'
 import { type Once, onceStatement, readOnce } from './idempotency.ts'
 import { type KeptAnswers, sendAnswer } from './kept_answers.ts'
 import { answersKnown, answersUnbuilt } from './known_answers.ts'
@@ -88,11 +89,11 @@ function prepare(
 ): QueryConfig {
   const all = [...identityOf(caller, schema), ...values]
   const { name, text } = once === null ? call : onceStatement(call, all.length)
-  return {
+  return followTrace({
     ...(namedStatements && { name }),
     text,
     values: once === null ? all : [...all, once.key, once.fingerprint],
-  }
+  })
 }
 
 /** The names of the arguments that an operation passes to its function: parameters, place of the page, body. */

@@ -1,3 +1,4 @@
+import { trace } from '@opentelemetry/api'
 import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import { doWork } from '../process/current_work.ts'
@@ -25,7 +26,7 @@ export function logRequests(log: Logger, timing: Audience): RequestHandler {
     res.set('X-Request-Id', req.id)
     const began = performance.now()
     const { method, path } = req
-    const traceId = traceIdOf(req)
+    const traceId = traceIdOf(req) ?? trace.getActiveSpan()?.spanContext().traceId ?? null
     const describe = () => ({
       requestId: req.id,
       ...(traceId !== null && { traceId }),

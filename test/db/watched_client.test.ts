@@ -57,6 +57,26 @@ it('notes for a work how long its statements took, and how long it waited for a 
   expect(times.asked).toBeGreaterThanOrEqual(95)
 })
 
+it('knows whose statement waited for a connection, when several wait', async () => {
+  const clients = [await pool.connect(), await pool.connect()]
+  const said = tell(() =>
+    Promise.all(
+      ['one', 'two', 'three'].map((requestId) =>
+        doWork(
+          () => ({ requestId }),
+          () => pool.query(`select pg_sleep(0.1) as ${requestId}`),
+        ),
+      ),
+    ),
+  )
+  for (const client of clients) client.release()
+  expect((await said).map(([, details]) => (details as { requestId: string }).requestId).sort()).toEqual([
+    'one',
+    'three',
+    'two',
+  ])
+})
+
 it.each([
   [{ name: 'list_grades', text: 'select api.list_grades()' }, 'list_grades'],
   ['select jobs.store_message($1, $2, $3) as stored', 'jobs.store_message'],

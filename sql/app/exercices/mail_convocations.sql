@@ -26,8 +26,8 @@ begin
   perform graphile_worker.add_jobs(array(
     select row(
              'send_mail',
-             json_build_object(
-               'genre', 'convocation', 'sis_key', request.sis_key(), 'exercice_id', mail_convocations.exercice_id, 'sapeur_id', s),
+             request.traced(json_build_object(
+               'genre', 'convocation', 'sis_key', request.sis_key(), 'exercice_id', mail_convocations.exercice_id, 'sapeur_id', s)),
              null, null, null, null, null, null)::graphile_worker.job_spec
       from unnest(v_ids) as s
   ));

@@ -6,7 +6,7 @@ as $$
 declare
   v_email text := lower(btrim(ask_mail.email));
 begin
-  perform graphile_worker.add_job('send_mail', json_build_object('genre', ask_mail.genre, 'email', v_email),
+  perform graphile_worker.add_job('send_mail', request.traced(json_build_object('genre', ask_mail.genre, 'email', v_email)),
                                   job_key := 'mail:' || ask_mail.genre || ':' || v_email);
 end;
 $$;

@@ -28,8 +28,8 @@ begin
   insert into auth.tokens (token_hash, genre, sis_key, invitation_id, expires_at)
   values (create_invitation.token_hash, 'invitation', v_invitation.sis_key, v_invitation.id, v_invitation.expires_at);
   if v_invitation.email is not null then
-    perform graphile_worker.add_job('send_mail', json_build_object(
-      'genre', 'invitation', 'sis_key', v_invitation.sis_key, 'invitation_id', v_invitation.id));
+    perform graphile_worker.add_job('send_mail', request.traced(json_build_object(
+      'genre', 'invitation', 'sis_key', v_invitation.sis_key, 'invitation_id', v_invitation.id)));
   end if;
   return auth.as_json(v_invitation);
 end;

@@ -4,7 +4,7 @@ as $$
 begin
   perform graphile_worker.add_job(
     'impute_interventions',
-    json_build_object('sis_key', travail.sis_key, 'travail_id', travail.id, 'user_id', request.user_id()),
+    request.traced(json_build_object('sis_key', travail.sis_key, 'travail_id', travail.id, 'user_id', request.user_id())),
     job_key => jobs.imputation_key(travail));
 end;
 $$;

@@ -7,7 +7,7 @@ begin
     perform jobs.ask_releve(message.messagerie_id);
   else
     -- The job key keeps one waiting job per message. A job that a killed worker still holds does not block a new one.
-    perform graphile_worker.add_job('relire_message', json_build_object('sis_key', message.sis_key, 'id', message.id),
+    perform graphile_worker.add_job('relire_message', request.traced(json_build_object('sis_key', message.sis_key, 'id', message.id)),
                                     job_key := 'relecture:' || message.id, max_attempts := 1);
   end if;
 end;

@@ -3,7 +3,7 @@ create or replace function jobs.ask_releve(messagerie_id bigint, not_before time
 as $$
 begin
   -- The job key keeps one waiting job per mailbox. A job that a killed worker still holds does not block a new one.
-  perform graphile_worker.add_job('read_messagerie', json_build_object('messagerie_id', messagerie_id),
+  perform graphile_worker.add_job('read_messagerie', request.traced(json_build_object('messagerie_id', messagerie_id)),
                                   run_at := coalesce(not_before, now()), job_key := 'releve:' || messagerie_id, max_attempts := 1);
 end;
 $$;

@@ -5,6 +5,7 @@ import { ImapError } from '../../mail/imap/imap_error.ts'
 import type { Reader } from '../../mail/reading/message_reader.ts'
 import { doWork } from '../../process/current_work.ts'
 import { Metrics } from '../../process/metrics.ts'
+import { traced } from '../../process/tracing.ts'
 import { Arrivals } from './arrivals.ts'
 import { type ConnectionOptions, Connections } from './connections.ts'
 import type { MessagerieLocks } from './messagerie_locks.ts'
@@ -137,7 +138,12 @@ export class Messageries {
     const about: About = { messagerie: id }
     return doWork(
       () => ({ ...about }),
-      () => this.#readAs(id, about),
+      () =>
+        traced({ name: 'relève', attributes: { 'caserne.messagerie': id } }, async (span) => {
+          const well = await this.#readAs(id, about)
+          if (about.sis !== undefined) span.setAttribute('caserne.sis', about.sis)
+          return well
+        }),
     )
   }
 

@@ -5,6 +5,7 @@ import type { ImapMessage } from '../../mail/imap/imap_cursor.ts'
 import { type ImapError, withheldText } from '../../mail/imap/imap_error.ts'
 import type { ImapMarks } from '../../mail/imap/mark_messages.ts'
 import type { Reader } from '../../mail/reading/message_reader.ts'
+import { traced } from '../../process/tracing.ts'
 import type { Arrivals } from './arrivals.ts'
 import { readFetchedAgain } from './relecture.ts'
 import type { Releve } from './releve.ts'
@@ -40,8 +41,17 @@ export async function readMessagerie(
     { uidvalidity, uid, withheld: withheld.long, unmarked },
     async (message) => {
       await passOver(pool, releve, withheld, message, log)
-      return await arrivals.follow(releve.sis_key, message.internalDate, (note) =>
-        storeMessage(pool, reader, releve, message, log, note),
+      const attributes = { 'caserne.sis': releve.sis_key, 'caserne.uid': message.uid }
+      return await traced({ name: 'message', kind: 'CONSUMER', attributes }, (span) =>
+        arrivals.follow(releve.sis_key, message.internalDate, (note) =>
+          storeMessage(pool, reader, releve, message, log, (stored) => {
+            note(stored)
+            span.setAttributes({
+              'caserne.etat': stored.etat ?? 'known',
+              'caserne.alarmes': stored.sis ?? [],
+            })
+          }),
+        ),
       )
     },
     (marks) => noteMarks(pool, releve, marks, log),

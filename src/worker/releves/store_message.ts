@@ -6,6 +6,7 @@ import { type Envelope, readEnvelope } from '../../mail/mime/read_envelope.ts'
 import type { Reader } from '../../mail/reading/message_reader.ts'
 import { MESSAGE_LIMIT } from '../../mail/reading/reading_limits.ts'
 import type { Outcome } from '../../mail/report/report.ts'
+import { traced } from '../../process/tracing.ts'
 import { storable } from '../../text/storable.ts'
 
 /** The mailbox that a message was read from. */
@@ -63,7 +64,7 @@ export async function storeMessage(
     ? { etat: 'refused', raison: 'Expéditeur non autorisé.' }
     : isOld(source, message, envelope)
       ? { etat: 'ignored', raison: 'Message arrivé avant la date « lire_depuis » de la messagerie.' }
-      : await reader.read(message.raw, source.sis_key)
+      : await traced({ name: 'parse' }, () => reader.read(message.raw, source.sis_key))
 
   // A truncated message is useless.
   const kept = allowed && message.raw.length <= MESSAGE_LIMIT ? message.raw : null

@@ -4,6 +4,7 @@ import type { Pool } from 'pg'
 import { hashToken, newToken } from '../../auth/opaque_token.ts'
 import { hasLink, type Links, linkOf } from '../../mail/mail_link.ts'
 import type { SmtpAddress } from '../../mail/smtp_url.ts'
+import { type Step, traced } from '../../process/tracing.ts'
 import { composeMail } from './compose_mail.ts'
 import { Mail, personName } from './letters.ts'
 import { transportTo, withoutLink } from './transport.ts'
@@ -40,21 +41,28 @@ export function sendMail(pool: Pool, { smtp, from, links, announce }: Outgoing):
     if (mail === null) return
     const link = hasLink(mail.genre) ? linkOf(mail.genre, links, token) : null
     const composed = composeMail(mail, link)
-    await transport
-      .sendMail({
-        from,
-        // Never a text, because a text might hold several addresses.
-        to: { name: personName(mail.name) ?? '', address: mail.email },
-        ...composed,
-        messageId: messageId(mail, job, domain),
-        headers: { 'Auto-Submitted': 'auto-generated' },
-        xMailer: false,
-        // When the worker ends, another worker soon gets the job, so this one must send nothing more.
-        signal: abortSignal,
-      })
-      .catch((error: unknown) => {
-        throw withoutLink(error)
-      })
+    const step: Step = {
+      name: 'smtp',
+      kind: 'CLIENT',
+      attributes: { 'server.address': smtp.host, 'caserne.genre': mail.genre },
+    }
+    await traced(step, () =>
+      transport
+        .sendMail({
+          from,
+          // Never a text, because a text might hold several addresses.
+          to: { name: personName(mail.name) ?? '', address: mail.email },
+          ...composed,
+          messageId: messageId(mail, job, domain),
+          headers: { 'Auto-Submitted': 'auto-generated' },
+          xMailer: false,
+          // When the worker ends, another worker soon gets the job, so this one must send nothing more.
+          signal: abortSignal,
+        })
+        .catch((error: unknown) => {
+          throw withoutLink(error)
+        }),
+    )
     announce?.({ to: mail.email, subject: composed.subject, link })
   }
 }

@@ -80,14 +80,16 @@ export const wallRules: Rule[] = [
     ],
   },
   {
-    title: 'Only request.open writes the settings of a request, and request.expect those of If-Match',
+    title:
+      'Only request.open writes the settings of a request, request.expect those of If-Match, and request.follow the trace',
     offenders: `
       select name as offender
         from ${functions} f
        where body ~* '\\m(set_config|set\\s+(local|session|request))\\M'
          and f.oid <> 'request.open(bigint, text, text[], bigint)'::regprocedure
          and not (f.oid in ('request.expect(text, text, text[])'::regprocedure, 'request.check_if_match(bigint)'::regprocedure)
-                  and body !~ 'set_config\\(''(?!request\\.if_match'')')`,
+                  and body !~ 'set_config\\(''(?!request\\.if_match'')')
+          and not (f.oid = 'request.follow(text, bigint)'::regprocedure and body !~ 'set_config\\(''(?!request\\.trace'')')`,
     breaches: [
       [
         `create function auth.f(k text) returns text language sql volatile
