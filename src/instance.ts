@@ -18,6 +18,7 @@ import { checkDatabase, type Listening, listen, warnOfLimits } from './http/list
 import { AlarmeStreams } from './http/live/alarme_streams.ts'
 import { Listener } from './http/live/listener.ts'
 import { measureDatabase } from './http/measure_database.ts'
+import { measureTls } from './http/measure_tls.ts'
 import { openStandby } from './http/open_standby.ts'
 import { refusePlainHttp } from './http/plain_http.ts'
 import { tlsFiles } from './http/tls.ts'
@@ -33,6 +34,7 @@ export async function startServers(
   refusePlainHttp(config)
   const files = tlsFiles(config)
   const tls = files && { files, log }
+  measureTls(metrics, files?.cert)
   const { keys, verify } = await openKeys(setting, which)
   const issuer = keys?.canSign ? await openIssuer(setting, urls, keys) : undefined
   const foundation = { config, log, verify, metrics, ...(issuer && { issuer }) }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import { root } from '../../src/config.ts'
+import { measureTls } from '../../src/http/measure_tls.ts'
 import { Metrics } from '../../src/process/metrics.ts'
 import { startWorker } from '../../src/worker/runner.ts'
 import { useDatabase } from '../support/database.ts'
@@ -25,6 +26,7 @@ let exported: Map<string, string[]>
 beforeAll(async () => {
   const metrics = new Metrics()
   metrics.watchProcess()
+  measureTls(metrics, undefined)
   const worker = await startWorker({
     ...workerOptions(database.urls.worker, Buffer.alloc(32).toString('base64')),
     metrics,
