@@ -1,13 +1,9 @@
 -- Traces of OpenTelemetry: a job carries the trace (W3C traceparent) of the request that queued it. Only servers that
 -- trace call this, in the arguments of request.open or auth.open, so that it is known before anything is done.
 create or replace function request.follow(trace text, user_id bigint) returns bigint
-  language plpgsql volatile
+  language sql volatile
 as $$
-declare
-  v_trace text := pg_catalog.set_config('request.trace', coalesce(follow.trace, ''), true);
-begin
-  return follow.user_id;
-end;
+  select follow.user_id from pg_catalog.set_config('request.trace', coalesce(follow.trace, ''), true)
 $$;
 comment on function request.follow(text, bigint) is
   'Notes for the rest of the transaction the trace that the request belongs to, and returns the account unchanged.';
