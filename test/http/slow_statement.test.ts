@@ -1,11 +1,22 @@
 import { expect, it } from 'vitest'
 import { useDatabase } from '../support/database.ts'
-import { useServers } from '../support/servers.ts'
+import { type Answer, useServers } from '../support/servers.ts'
 
 const database = useDatabase()
-// Even the fastest statement takes longer than this.
-const servers = useServers(database, { SLOW_STATEMENT_MS: '1', PASSWORD_COST: '8' })
+const servers = useServers(database, { SLOW_STATEMENT_MS: '20' })
+const soon = { timeout: 20_000, interval: 10 }
 const how = { as: 'commandant@example.org', sis: 'hs' }
+
+/** Asks while a table is locked for 30 ms. */
+async function whileLocked(table: string, ask: () => Promise<Answer>): Promise<Answer> {
+  const admin = await database.as('admin')
+  await admin.query(`begin; lock table ${table}`)
+  const asked = ask()
+  const waiting = `select from pg_locks where not granted and relation = '${table}'::regclass`
+  await expect.poll(async () => (await admin.query(waiting)).rowCount, soon).toBeGreaterThan(0)
+  await admin.query('select pg_sleep(0.03); rollback')
+  return await asked
+}
 
 const slow = (requestId: string | null): Record<string, unknown>[] =>
   servers
@@ -16,7 +27,7 @@ const slow = (requestId: string | null): Record<string, unknown>[] =>
     .filter(({ msg, requestId: id }) => msg === 'slow statement' && id === requestId)
 
 it('is logged with its operation, request and SIS', async () => {
-  const { headers } = await servers.data('/api/v2/interventions', how)
+  const { headers } = await whileLocked('app.interventions', () => servers.data('/api/v2/interventions', how))
   expect(slow(headers.get('x-request-id'))).toMatchObject([
     {
       level: 40,
@@ -29,14 +40,19 @@ it('is logged with its operation, request and SIS', async () => {
 })
 
 it('of a body that was read from the network belongs to its request too', async () => {
-  const { status, headers } = await servers.data('/api/v2/groupes', { ...how, method: 'POST', body: {} })
-  expect(status).toBe(422)
+  const { headers } = await whileLocked('auth.users', () =>
+    servers.data('/api/v2/groupes', { ...how, method: 'POST', body: {} }),
+  )
   expect(slow(headers.get('x-request-id'))).toMatchObject([{ operation: 'create_groupe', sis: 'hs' }])
 })
 
 it('of GraphQL is logged with the request, although another thread runs it', async () => {
   const body = { query: '{ interventions(first: 5) { nodes { id lieu } } }' }
-  const { status, headers } = await servers.data('/graphql', { ...how, method: 'POST', body })
+  // Its thread is ready then.
+  await servers.data('/graphql', { ...how, method: 'POST', body: { query: '{ __typename }' } })
+  const { status, headers } = await whileLocked('app.interventions', () =>
+    servers.data('/graphql', { ...how, method: 'POST', body }),
+  )
   expect(status).toBe(200)
   const about = { operation: 'graphql', sis: 'hs' }
   await expect
@@ -45,7 +61,9 @@ it('of GraphQL is logged with the request, although another thread runs it', asy
 })
 
 it('is logged without its parameters', async () => {
-  const { headers } = await servers.logIn('secret@example.org', 'mot-de-passe-secret')
+  const { headers } = await whileLocked('auth.users', () =>
+    servers.logIn('secret@example.org', 'mot-de-passe-secret'),
+  )
   expect(slow(headers.get('x-request-id'))).toMatchObject(
     expect.arrayContaining([expect.objectContaining({ operation: 'login', statement: 'auth.login' })]),
   )
