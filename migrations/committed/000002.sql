@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:9750f0aa3944d4323f8c8c9af44ca0eb54d416ed
+--! Hash: sha1:00edb4dc17eec80ed088b0610d0afeb593d79d6d
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -1386,6 +1386,29 @@ as $$
 $$;
 comment on function request.reopen(text[]) is 'Opens a request again with the settings of request.opened.';
 --! EndIncluded request/open.sql
+--! Included request/trace.sql
+-- Traces of OpenTelemetry: a job carries the trace (W3C traceparent) of the request that queued it. Only servers that
+-- trace call this, in the arguments of request.open or auth.open, so that it is known before anything is done.
+create or replace function request.follow(trace text, user_id bigint) returns bigint
+  language sql volatile
+as $$
+  select follow.user_id from pg_catalog.set_config('request.trace', coalesce(follow.trace, ''), true)
+$$;
+comment on function request.follow(text, bigint) is
+  'Notes for the rest of the transaction the trace that the request belongs to, and returns the account unchanged.';
+grant execute on function request.follow(text, bigint) to caserne_api, caserne_auth;
+
+create or replace function request.traced(payload json) returns json
+  language sql stable
+as $$
+  select case
+           when coalesce(pg_catalog.current_setting('request.trace', true), '') = '' then payload
+           else (payload::jsonb || jsonb_build_object('trace', pg_catalog.current_setting('request.trace')))::json
+         end
+$$;
+comment on function request.traced(json) is
+  'The payload of a job with the trace of the request that queues it; unchanged where nothing is traced.';
+--! EndIncluded request/trace.sql
 --! Included request/local_instant.sql
 -- One expression without FROM, so that PostgreSQL inlines it.
 create or replace function request.local_instant(instant timestamptz, fuseau text) returns text
@@ -3990,8 +4013,8 @@ begin
   perform graphile_worker.add_jobs(array(
     select row(
              'send_mail',
-             json_build_object(
-               'genre', 'convocation', 'sis_key', request.sis_key(), 'exercice_id', mail_convocations.exercice_id, 'sapeur_id', s),
+             request.traced(json_build_object(
+               'genre', 'convocation', 'sis_key', request.sis_key(), 'exercice_id', mail_convocations.exercice_id, 'sapeur_id', s)),
              null, null, null, null, null, null)::graphile_worker.job_spec
       from unnest(v_ids) as s
   ));
@@ -6484,6 +6507,64 @@ comment on function auth.refresh_token(bytea, bytea) is
   'Exchanges a refresh token for a new one, once: {user, issued_at, claims}. Null when it is unknown, used, revoked or expired.';
 grant execute on function auth.refresh_token(bytea, bytea) to caserne_auth;
 --! EndIncluded auth/account/refresh_token.sql
+--! Included auth/account/ask_mail.sql
+-- The mail is queued for any address, known or not. The worker finds out whether an account has it (jobs.begin_mail),
+-- so the answer takes the same time in either case. The job key keeps one waiting mail per cause.
+create or replace function auth.ask_mail(genre text, email text) returns void
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_email text := lower(btrim(ask_mail.email));
+begin
+  perform graphile_worker.add_job('send_mail', request.traced(json_build_object('genre', ask_mail.genre, 'email', v_email)),
+                                  job_key := 'mail:' || ask_mail.genre || ':' || v_email);
+end;
+$$;
+comment on function auth.ask_mail(text, text) is
+  'Queues a mail of a kind (confirmation, reinitialisation, mot_de_passe_change) to an account, sent as soon as a worker is free.';
+grant execute on function auth.ask_mail(text, text) to caserne_auth;
+--! EndIncluded auth/account/ask_mail.sql
+--! Included auth/rights/create_invitation.sql
+create or replace function auth.create_invitation(body json, token_hash bytea) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_roles bigint[];
+  v_invitation auth.invitations;
+begin
+  perform auth.require('utilisateur.tout');
+  v_roles := auth.read_roles(body);
+  perform auth.require_own(array(
+    select rp.permission
+      from auth.role_permissions rp
+     where rp.sis_key = request.sis_key() and rp.role_id = any (v_roles)
+  ));
+  if body ->> 'sapeur_id' is not null then
+    -- The same rule as for linking an account directly (auth.update_user_sis).
+    perform auth.require_own(array['sapeur.lecture']);
+    perform auth.check_link((body ->> 'sapeur_id')::bigint, null);
+    if body ->> 'email' is null then
+      raise sqlstate 'PT422' using message = 'Un sapeur s’invite par e-mail : indiquez son adresse.', detail = 'email';
+    end if;
+  end if;
+  insert into auth.invitations (sis_key, email, sapeur_id, created_by)
+  values (request.sis_key(), body ->> 'email', (body ->> 'sapeur_id')::bigint, request.user_id())
+  returning * into v_invitation;
+  insert into auth.invitation_roles (sis_key, invitation_id, role_id)
+  select v_invitation.sis_key, v_invitation.id, r from unnest(v_roles) as r;
+  insert into auth.tokens (token_hash, genre, sis_key, invitation_id, expires_at)
+  values (create_invitation.token_hash, 'invitation', v_invitation.sis_key, v_invitation.id, v_invitation.expires_at);
+  if v_invitation.email is not null then
+    perform graphile_worker.add_job('send_mail', request.traced(json_build_object(
+      'genre', 'invitation', 'sis_key', v_invitation.sis_key, 'invitation_id', v_invitation.id)));
+  end if;
+  return auth.as_json(v_invitation);
+end;
+$$;
+comment on function auth.create_invitation(json, bytea) is
+  'Creates an invitation, by the SHA-256 of its token, to take roles of the request''s SIS within 30 days, once; it is mailed when it has an e-mail, and may name a sapeur. PT403 for rights that the caller lacks; PT409, PT422 from auth.check_link, PT422 for a sapeur without e-mail.';
+grant execute on function auth.create_invitation(json, bytea) to caserne_auth;
+--! EndIncluded auth/rights/create_invitation.sql
 --! Included jobs/releves/releves.sql
 -- The worker's notes on each mailbox. Not a tenant table: only functions of this schema read it.
 create table if not exists jobs.releves (
@@ -6546,6 +6627,20 @@ drop trigger if exists _010_fin on jobs.releves;
 create trigger _010_fin before update on jobs.releves
   for each row when (old.finished_at is distinct from new.finished_at) execute function jobs.tg_releves__fin();
 --! EndIncluded jobs/releves/releves.sql
+--! Included jobs/releves/ask_releve.sql
+create or replace function jobs.ask_releve(messagerie_id bigint, not_before timestamptz default null) returns void
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  -- The job key keeps one waiting job per mailbox. A job that a killed worker still holds does not block a new one.
+  perform graphile_worker.add_job('read_messagerie', request.traced(json_build_object('messagerie_id', messagerie_id)),
+                                  run_at := coalesce(not_before, now()), job_key := 'releve:' || messagerie_id, max_attempts := 1);
+end;
+$$;
+comment on function jobs.ask_releve(bigint, timestamptz) is
+  'Asks for a relève of a mailbox as soon as a worker is free, or from an instant on, replacing an earlier request. Definer: the queue belongs to the worker.';
+grant execute on function jobs.ask_releve(bigint, timestamptz) to caserne_worker;
+--! EndIncluded jobs/releves/ask_releve.sql
 --! Included jobs/releves/ask_unheld_releves.sql
 -- The mailboxes of a dead worker are held by nobody. Other workers ask every few seconds, so they need not wait for the
 -- next minute.
@@ -6579,6 +6674,24 @@ comment on function jobs.ask_unheld_releves() is
   'Asks for a relève of the active mailboxes that no worker holds, except those that wait for their next try. Definer: visits the SIS of every mailbox, each under its own policies.';
 grant execute on function jobs.ask_unheld_releves() to caserne_worker;
 --! EndIncluded jobs/releves/ask_unheld_releves.sql
+--! Included jobs/messages/ask_relecture.sql
+create or replace function jobs.ask_relecture(message app.messages) returns void
+  language plpgsql volatile
+as $$
+begin
+  -- The next relève fetches messages whose text is not kept.
+  if message.contenu is null then
+    perform jobs.ask_releve(message.messagerie_id);
+  else
+    -- The job key keeps one waiting job per message. A job that a killed worker still holds does not block a new one.
+    perform graphile_worker.add_job('relire_message', request.traced(json_build_object('sis_key', message.sis_key, 'id', message.id)),
+                                    job_key := 'relecture:' || message.id, max_attempts := 1);
+  end if;
+end;
+$$;
+comment on function jobs.ask_relecture(app.messages) is
+  'Asks for a relecture of a message as soon as a worker is free: of its kept text, else by a relève of its mailbox.';
+--! EndIncluded jobs/messages/ask_relecture.sql
 --! Included jobs/imputations/imputation_key.sql
 create or replace function jobs.imputation_key(travail app.travaux) returns text
   language sql immutable parallel safe
@@ -6595,7 +6708,7 @@ as $$
 begin
   perform graphile_worker.add_job(
     'impute_interventions',
-    json_build_object('sis_key', travail.sis_key, 'travail_id', travail.id, 'user_id', request.user_id()),
+    request.traced(json_build_object('sis_key', travail.sis_key, 'travail_id', travail.id, 'user_id', request.user_id())),
     job_key => jobs.imputation_key(travail));
 end;
 $$;

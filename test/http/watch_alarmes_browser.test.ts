@@ -39,12 +39,12 @@ it('a page of another origin follows the alarms with fetch, and resumes where it
   await follow('')
   await expect
     .poll(async () => (await seen()).at(-1), soon)
-    .toMatch(/^event: a_jour\nid: [\d_-]+\ndata: {"complet":true}$/)
-  const [, last = ''] = /^id: ([\d_-]+)$/m.exec((await seen()).at(-1) ?? '') ?? []
+    .toMatch(/^event: a_jour\nid: [\d._-]+\ndata: {"complet":true}$/)
+  const [, last = ''] = /^id: ([\d._-]+)$/m.exec((await seen()).at(-1) ?? '') ?? []
   await alarm('à l’écran')
   await expect
     .poll(async () => (await seen()).at(-1), soon)
-    .toMatch(/^event: alarme\nid: [\d_-]+\ndata: {.*"adresse":"à l’écran".*}$/)
+    .toMatch(/^event: alarme\nid: [\d._-]+\ndata: {.*"adresse":"à l’écran".*}$/)
   await follow(last)
   await expect.poll(async () => (await seen()).at(-1), soon).toMatch(/"complet":false/)
   expect((await seen()).join('\n')).toContain('à l’écran')
