@@ -34,14 +34,14 @@ interface Found {
   remedy?: string
 }
 
-// All findings that are no good news, and the exit code.
+// All findings that are no good news, and the exit code. What is known of this minor of PostgreSQL changes with the time.
 async function examine(env: Record<string, string> = {}): Promise<{ code: number | null; found: string[] }> {
   const { code, said } = await run(['doctor', '--json'], { env })
   const { findings } = JSON.parse(said) as { findings: Found[] }
   return {
     code,
     found: findings
-      .filter(({ level }) => level === 'fault' || level === 'warning')
+      .filter(({ level, check }) => (level === 'fault' || level === 'warning') && check !== 'PostgreSQL')
       .map(({ level, check, sentence }) => `${level} ${check}: ${sentence}`),
   }
 }
@@ -63,10 +63,10 @@ async function shows(broken: string, repaired: string, ...faults: string[]): Pro
 it('says line by line that all is well, and what it could not see, and ends', patience, async () => {
   const { code, said } = await byProgram(['doctor'])
   expect(code).toBe(0)
-  expect(said).toContain('ok      PostgreSQL       PostgreSQL ')
+  expect(said).toMatch(/^(ok|attention) +PostgreSQL +PostgreSQL \d+\.\d+/m)
   expect(said).toContain('politiques, fonctions, tables et droits comme livrés')
-  expect(said).toContain('non vu  envoi (SMTP)')
-  expect(said).toMatch(/^0 fautes, 0 points d’attention, \d+ points non vus$/m)
+  expect(said).toMatch(/^non vu +envoi \(SMTP\)/m)
+  expect(said).toMatch(/^0 fautes, [01] points d’attention, \d+ points non vus$/m)
   expect(said).not.toContain('FAUTE')
 })
 

@@ -6,6 +6,8 @@ interface Fix {
   closedIn: Record<number, number>
   hole: string
   source: string
+  /** Whether it can be used only through a login that writes, which only the servers and workers of Caserne have. */
+  needsWriter?: boolean
 }
 
 const OLDEST = 15
@@ -33,6 +35,12 @@ const fixes: Fix[] = [
     hole: 'des requêtes écrivent hors de la mémoire du serveur (CVE-2026-6473)',
     source: 'https://www.postgresql.org/about/news/postgresql-184-1710-1614-1518-and-1423-released-3297/',
   },
+  {
+    closedIn: { 15: 20, 16: 16, 17: 12, 18: 7 },
+    hole: 'INSERT … ON CONFLICT lit des lignes que les politiques cachent (CVE-2026-120154)',
+    source: 'https://www.suse.com/security/cve/CVE-2026-120154.html',
+    needsWriter: true,
+  },
 ]
 
 /** The version of PostgreSQL, and whether holes are known in it. */
@@ -56,11 +64,13 @@ export function judgeVersion(number: number): Finding {
     return fault(`${version} n’est pas pris en charge`, `Passez à la version ${OLDEST} ou plus récente.`)
   const open = fixes.filter(({ closedIn }) => minor < (closedIn[major] ?? 0))
   const last = open.at(-1)
-  if (last)
-    return fault(
+  if (last) {
+    const report = open.every(({ needsWriter }) => needsWriter) ? warning : fault
+    return report(
       `${version} : ${open.map(({ hole }) => hole).join(' ; ')}`,
       `Passez à ${major}.${last.closedIn[major]} ou plus récent : ${last.source}`,
     )
+  }
   if (major > NEWEST)
     return warning(
       `${version} n’a pas été essayé avec cette version de Caserne`,

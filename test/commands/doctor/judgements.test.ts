@@ -11,9 +11,11 @@ import { compareListings } from '../../../src/commands/doctor/compare_listings.t
 describe('a version of PostgreSQL', () => {
   it('is at fault while a hole is known in it, and the remedy names the minor that closes all', () => {
     expect(judgeVersion(150_020).level).toBe('ok')
-    expect(judgeVersion(180_004)).toEqual({ level: 'ok', sentence: 'PostgreSQL 18.4' })
+    expect(judgeVersion(180_007)).toEqual({ level: 'ok', sentence: 'PostgreSQL 18.7' })
+    // Its open hole needs a login that writes.
+    expect(judgeVersion(180_004).level).toBe('warning')
     const { level, sentence, remedy } = judgeVersion(170_005)
-    expect([level, remedy]).toEqual(['fault', expect.stringContaining('17.10 ou plus récent : https://')])
+    expect([level, remedy]).toEqual(['fault', expect.stringContaining('17.12 ou plus récent : https://')])
     expect(sentence).toContain('CVE-2025-8713')
     expect(sentence).not.toContain('CVE-2024-10976')
   })
