@@ -23,20 +23,26 @@ const replication = `
 export const checkReplication: Check = {
   name: 'réplication',
   needs: 'owner',
-  examine: async ({ database }) => {
+  examine: async ({ config, database }) => {
     // Only superusers and members of pg_monitor see the state of standbys, so the session asks as its login.
     await database.query('set role none')
     try {
       const { rows } = await database.query<Replication>(replication)
-      return rows.flatMap(judgeReplication)
+      return rows.flatMap((each) => judgeReplication(each, config.IMAP_MOVE_TO !== undefined))
     } finally {
       await database.query('set role caserne_owner')
     }
   },
 }
 
-/** What to say of a server's standbys. */
-export function judgeReplication({ standby, synchronous, standbys, safe, idle }: Replication): Finding[] {
+/**
+ * What to say of a server's standbys.
+ * @param moves whether read mails are moved away (IMAP_MOVE_TO): one whose row a failover loses is not read again then
+ */
+export function judgeReplication(
+  { standby, synchronous, standbys, safe, idle }: Replication,
+  moves: boolean,
+): Finding[] {
   const slots = idle.map((slot) =>
     warning(
       `personne ne lit le slot ${slot} : le journal s’accumule sur le disque`,
@@ -57,9 +63,10 @@ export function judgeReplication({ standby, synchronous, standbys, safe, idle }:
   if (safe === null)
     return [unchecked(`${standbys} standbys, dont ce login ne voit pas l’état (grant pg_monitor)`), ...slots]
   if (safe > 0) return [ok(`${standbys} standbys, dont ${safe} synchrones`), ...slots]
+  const report = moves ? fault : warning
   return [
-    warning(
-      `${standbys} standbys, aucun synchrone : une bascule peut perdre des alarmes déjà rangées`,
+    report(
+      `${standbys} standbys, aucun synchrone : une bascule peut perdre des alarmes déjà rangées${moves ? ', et leurs mails sont déplacés (IMAP_MOVE_TO)' : ''}`,
       'Indiquez synchronous_standby_names, ou synchronous_mode de Patroni.',
     ),
     ...slots,

@@ -69,10 +69,12 @@ it('an address of the database is noted if another machine is reached in the cle
 
 it('standbys are noted if no commit waits for one, or if nobody reads a slot', () => {
   const server = { standby: false, synchronous: '*', standbys: 2, safe: 1, idle: [] }
-  const levels = (changes: Partial<typeof server> | { safe: null } | { idle: string[] }) =>
-    judgeReplication({ ...server, ...changes }).map(({ level }) => level)
+  const levels = (changes: Partial<typeof server> | { safe: null } | { idle: string[] }, moves = false) =>
+    judgeReplication({ ...server, ...changes }, moves).map(({ level }) => level)
   expect(levels({})).toEqual(['ok'])
   expect(levels({ safe: 0 })).toEqual(['warning'])
+  // A mail that was moved away is not read again after a failover that lost its row.
+  expect(levels({ safe: 0 }, true)).toEqual(['fault'])
   expect(levels({ safe: null })).toEqual(['unchecked'])
   expect(levels({ standbys: 0, safe: 0 })).toEqual(['fault'])
   expect(levels({ idle: ['old'] })).toEqual(['ok', 'warning'])
