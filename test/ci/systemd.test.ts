@@ -35,7 +35,10 @@ beforeAll(async () => {
     ls /var/lib/caserne-auth
     for unit in ${servers}; do systemd-analyze security --no-pager $unit | tail -1; done
     systemctl kill -s KILL caserne-data@${ports.data}
-    sleep 8
+    for second in $(seq 60); do
+      sleep 1
+      [ $(systemctl show -P NRestarts caserne-data@${ports.data}) = 1 ] && systemctl -q is-active caserne-data@${ports.data} && break
+    done
     systemctl is-active caserne-data@${ports.data} && systemctl show -P NRestarts caserne-data@${ports.data}
     systemctl stop ${servers} && echo stopped
     systemctl is-failed ${servers}

@@ -55,7 +55,7 @@ export async function startCluster(): Promise<Cluster> {
       const node: Node = {
         name,
         signal: (signal) => {
-          for (const pid of family(child.pid ?? 0, join(directory, name))) process.kill(pid, signal)
+          for (const pid of family(child.pid ?? 0, join(directory, name))) send(pid, signal)
         },
         start: () => {
           child = start('/usr/bin/patroni', [file], account)
@@ -78,7 +78,7 @@ export async function startCluster(): Promise<Cluster> {
     standbys: () => countStandbys(adminUrl),
     stop: async () => {
       for (const node of nodes) node.signal('SIGKILL')
-      for (const child of running) kill(child.pid ?? 0)
+      for (const child of running) send(child.pid ?? 0, 'SIGKILL')
       rmSync(directory, { recursive: true, force: true, maxRetries: 5 })
     },
   }
@@ -211,11 +211,12 @@ function postmasterOf(data: string): number | null {
   }
 }
 
-function kill(pid: number): void {
+function send(pid: number, signal: NodeJS.Signals): void {
   try {
-    process.kill(pid, 'SIGKILL')
-  } catch {
-    // It has ended already.
+    process.kill(pid, signal)
+  } catch (error) {
+    // It may have ended since it was found.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }
 
