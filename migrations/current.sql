@@ -116,6 +116,9 @@ alter table app.exercice_sapeurs
 create index if not exists sapeurs_liste_idx on app.sapeurs (sis_key, request.plain(nom_prenom), id);
 -- The identity of erased people on pay records.
 --!include audit/personnes/identites_paie.sql
+-- A SIS may be closed while it moves. All are open.
+--!include auth/fermetures.sql
+insert into auth.fermetures (sis_key) select s.api_key from auth.sis s on conflict do nothing;
 -- Places of the alarm stream carry the timeline.
 --!include request/timeline.sql
 --!include api/alarmes/watch_alarmes.sql
@@ -317,6 +320,8 @@ $$;
 --!include jobs/releves/releves.sql
 --!include jobs/releves/ask_releve.sql
 --!include jobs/releves/ask_unheld_releves.sql
+--!include jobs/releves/begin_releve.sql
+--!include jobs/messages/settle_message.sql
 --!include jobs/messages/ask_relecture.sql
 --!include jobs/imputations/imputation_key.sql
 --!include jobs/imputations/ask_imputation.sql

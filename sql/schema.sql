@@ -50,6 +50,7 @@
 --!include auth/sessions.sql
 --!include auth/tokens.sql
 --!include auth/throttles.sql
+--!include auth/fermetures.sql
 --!include auth/find_sis.sql
 --!include auth/check_session.sql
 --!include auth/check_sessions.sql

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { addAnalystCommands } from './commands/analyst.ts'
+import { addArchiveCommands } from './commands/archive.ts'
 import { addDoctorCommand } from './commands/doctor.ts'
 import { addEraseCommand } from './commands/erase.ts'
 import { addImportCommand } from './commands/import.ts'
@@ -36,6 +37,7 @@ export function commandLine(): Command {
   addImportCommand(program)
   addMailCommands(program)
   addEraseCommand(program)
+  addArchiveCommands(program)
   addAlarmCommand(program)
   addSchemaCommand(program)
   return program

@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:00edb4dc17eec80ed088b0610d0afeb593d79d6d
+--! Hash: sha1:28cf8490fc4cbeb9bba0aa5c3dd1a74bee6cc159
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -1130,6 +1130,90 @@ comment on table audit.identites_paie is 'Name, address and numbers of erased pe
 comment on column audit.identites_paie.jusqu_au is 'Last day of the term: ten years after the accounting year of his last entry.';
 comment on constraint identites_paie_sis_key_sapeur_id_fkey on audit.identites_paie is 'Ce sapeur n’existe pas. | Les comptes de ce sapeur doivent être gardés';
 --! EndIncluded audit/personnes/identites_paie.sql
+-- A SIS may be closed while it moves. All are open.
+--! Included auth/fermetures.sql
+-- A SIS that is moved to another instance is closed first: it can be read, and nothing of it changes. The row is apart
+-- from auth.sis because every transaction that writes in the SIS holds it until its end (auth.check_ouvert), and must
+-- not wait there for a change of the name.
+create table if not exists auth.fermetures (
+  sis_key text primary key references auth.sis on delete cascade,
+  ferme_at timestamptz
+);
+
+alter table auth.fermetures enable row level security;
+alter table auth.fermetures force row level security;
+drop policy if exists locataire on auth.fermetures;
+create policy locataire on auth.fermetures as restrictive using (sis_key = coalesce(request.sis_key(), sis_key));
+drop policy if exists interne on auth.fermetures;
+create policy interne on auth.fermetures to caserne_owner using (true);
+
+comment on table auth.fermetures is 'Whether a SIS is closed: it can be read then, and every change in it is refused. One row per SIS.';
+comment on column auth.fermetures.ferme_at is 'When the SIS was closed; null while it is open.';
+
+create or replace function auth.tg_sis__fermeture() returns trigger
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_opened text[] := request.opened();
+begin
+  perform request.open(null, new.api_key, '{}', null);
+  insert into auth.fermetures (sis_key) values (new.api_key);
+  perform request.reopen(v_opened);
+  return null;
+end;
+$$;
+comment on function auth.tg_sis__fermeture() is
+  'Adds the row of a new SIS, in a request of its own. Definer: nobody is granted writing the table.';
+
+create or replace trigger _100_fermeture after insert on auth.sis
+  for each row execute function auth.tg_sis__fermeture();
+
+-- The lock makes closing wait for the transactions that have written in the SIS, and those that come after wait for the
+-- closing. It is taken once a transaction: the journal asks for every row.
+create or replace function auth.check_ouvert(sis_key text) returns void
+  language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_ferme_at timestamptz;
+begin
+  if current_setting('request.ouvert', true) = check_ouvert.sis_key then
+    return;
+  end if;
+  select f.ferme_at into v_ferme_at
+    from auth.fermetures f
+   where f.sis_key = check_ouvert.sis_key
+     for share;
+  if v_ferme_at is not null then
+    raise sqlstate 'PT503' using message = 'Ce SIS est fermé pour un déménagement : on peut le lire, mais rien n’y change';
+  end if;
+  perform pg_catalog.set_config('request.ouvert', check_ouvert.sis_key, true);
+end;
+$$;
+comment on function auth.check_ouvert(text) is
+  'Refuses (PT503) to write in a SIS that is closed, and keeps it from being closed until the transaction ends.';
+
+create or replace function auth.close_sis(sis_key text) returns void
+  language plpgsql volatile set search_path = '' set lock_timeout = '10s'
+as $$
+begin
+  perform auth.require_sis(close_sis.sis_key);
+  update auth.fermetures f set ferme_at = coalesce(f.ferme_at, clock_timestamp()) where f.sis_key = close_sis.sis_key;
+end;
+$$;
+comment on function auth.close_sis(text) is
+  'Closes a SIS: waits for those who write in it, and refuses all writing after them. 55P03 if they take longer than ten seconds.';
+
+create or replace function auth.open_sis(sis_key text) returns void
+  language plpgsql volatile set search_path = ''
+as $$
+begin
+  perform auth.require_sis(open_sis.sis_key);
+  update auth.fermetures f set ferme_at = null where f.sis_key = open_sis.sis_key;
+end;
+$$;
+comment on function auth.open_sis(text) is 'Opens a closed SIS again.';
+--! EndIncluded auth/fermetures.sql
+insert into auth.fermetures (sis_key) select s.api_key from auth.sis s on conflict do nothing;
 -- Places of the alarm stream carry the timeline.
 --! Included request/timeline.sql
 -- Each promotion begins a timeline. Transactions that were lost with the primary of before have ids that the new one
@@ -1587,6 +1671,7 @@ begin
       from jsonb_each(v_before) a
      where a.value <> v_after -> a.key;
   end if;
+  perform auth.check_ouvert(v_ligne ->> 'sis_key');
   insert into audit.journal (sis_key, ressource, ligne_id, action, avant, apres)
   values (v_ligne ->> 'sis_key', tg_table_name,
           -- A row without an id belongs to one that has an id. The settings of a SIS belong to none, whoever commands
@@ -1602,7 +1687,7 @@ begin
 end;
 $$;
 comment on function audit.tg_journal() is
-  'Writes an entry of the journal for each changed row. Arguments: columns whose values stay out of the journal. Definer: nobody is granted writing the journal.';
+  'Writes an entry of the journal for each changed row, and refuses (PT503) the change if its SIS is closed. Arguments: columns whose values stay out of the journal. Definer: nobody is granted writing the journal.';
 --! EndIncluded audit/tg_journal.sql
 --! Included auth/check_sessions.sql
 create or replace function auth.check_sessions(
@@ -6674,6 +6759,116 @@ comment on function jobs.ask_unheld_releves() is
   'Asks for a relève of the active mailboxes that no worker holds, except those that wait for their next try. Definer: visits the SIS of every mailbox, each under its own policies.';
 grant execute on function jobs.ask_unheld_releves() to caserne_worker;
 --! EndIncluded jobs/releves/ask_unheld_releves.sql
+--! Included jobs/releves/begin_releve.sql
+create or replace function jobs.begin_releve(messagerie_id bigint) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_releve jobs.releves;
+  v_messagerie app.messageries;
+begin
+  update jobs.releves r set started_at = clock_timestamp(), outdated = false
+   where r.messagerie_id = begin_releve.messagerie_id
+  returning * into v_releve;
+  perform request.open(null, v_releve.sis_key, array['sis.config'], null);
+  select * into v_messagerie
+    from app.messageries b
+   where b.sis_key = v_releve.sis_key and b.id = v_releve.messagerie_id and b.active
+     and not (v_releve.bloquee and v_releve.next_try_at > clock_timestamp())
+     -- The mails of a closed SIS wait in its mailbox, for the instance that it moves to.
+     and not exists (select from auth.fermetures f where f.sis_key = b.sis_key and f.ferme_at is not null);
+  if not found then
+    -- Nothing is read, so nobody should wait for this relève.
+    update jobs.releves r set finished_at = clock_timestamp() where r.messagerie_id = begin_releve.messagerie_id;
+    return null;
+  end if;
+  -- A UID means nothing under another UIDVALIDITY. Its message counts as new there and is noted again.
+  delete from jobs.marquages m
+   where m.messagerie_id = begin_releve.messagerie_id and m.uidvalidity is distinct from v_releve.uidvalidity;
+  return json_build_object(
+    'messagerie_id', v_messagerie.id, 'sis_key', v_messagerie.sis_key, 'host', v_messagerie.host, 'port', v_messagerie.port,
+    'securite', v_messagerie.securite, 'utilisateur', v_messagerie.utilisateur, 'mot_de_passe', encode(v_messagerie.mot_de_passe, 'base64'),
+    'dossier', v_messagerie.dossier, 'dossier_traite', v_messagerie.dossier_traite, 'expediteurs', to_json(v_messagerie.expediteurs),
+    'lire_depuis', v_messagerie.lire_depuis,
+    'uidvalidity', v_releve.uidvalidity, 'last_uid', v_releve.last_uid,
+    'a_marquer', array(
+      select m.uid from jobs.marquages m
+       where m.messagerie_id = begin_releve.messagerie_id and m.next_try_at <= clock_timestamp()
+       order by m.uid)
+  );
+end;
+$$;
+comment on function jobs.begin_releve(bigint) is
+  'Begins a relève: settings of the mailbox (password sealed, base64), read position, and UIDs still to be marked; null when the mailbox is inactive, blocked or gone, or its SIS closed. Definer: the worker holds no right on any table.';
+grant execute on function jobs.begin_releve(bigint) to caserne_worker;
+--! EndIncluded jobs/releves/begin_releve.sql
+--! Included jobs/messages/settle_message.sql
+-- The first reading and the relecture share this function, which runs in the transaction that writes the row of the
+-- ledger.
+create or replace function jobs.settle_message(message app.messages, report json, mail_name text) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_message app.messages := message;
+  v_sis text[];
+  v_sis_key text;
+  v_alarme_id bigint;
+  v_refus jsonb := jsonb '{}';
+  v_known boolean := false;
+  v_sans_sis jsonb;
+  v_date text;
+  v_fermes text[] := '{}';
+begin
+  if v_message.etat = 'alarm' then
+    v_sis := jobs.find_report_sis(report, v_message.sis_key);
+    v_sans_sis := jobs.share_personnes(report, v_sis, v_message.date);
+    foreach v_sis_key in array v_sis loop
+      perform request.open(null, v_sis_key, array['sis.config'], null);
+      -- A mail of the instance's mailbox concerns other SIS too, which must not wait. A mailbox of a closed SIS is not
+      -- read.
+      if v_message.sis_key = '*' and exists (select from auth.fermetures f where f.sis_key = v_sis_key and f.ferme_at is not null) then
+        v_fermes := v_fermes || v_sis_key;
+        continue;
+      end if;
+      v_alarme_id := jobs.store_alarme(v_sis_key, v_sis, v_message.id, v_message.date, report, mail_name, v_sans_sis);
+      -- In local time of the first SIS.
+      v_date := coalesce(v_date, (
+        select to_char(d.improbable at time zone app.fuseau(), 'DD.MM.YYYY HH24:MI') from jobs.read_alarme_date(report, v_message.date) d
+      ));
+      v_known := v_known or exists (
+        select from app.alarmes a where a.sis_key = v_sis_key and a.id = v_alarme_id and a.message_id <> v_message.id
+      );
+      perform jobs.try_create_intervention(v_sis_key, v_alarme_id);
+      v_refus := v_refus || coalesce((
+        select jsonb_build_object(a.sis_key, a.intervention_refus)
+          from app.alarmes a
+         where a.sis_key = v_sis_key and a.id = v_alarme_id and a.intervention_refus <> ''
+      ), '{}');
+    end loop;
+    perform request.open(null, v_message.sis_key, array['sis.config'], null);
+    update app.messages m
+       set etat = case when v_sis = '{}' or v_fermes <> '{}' then 'failed' else m.etat end,
+           raison = concat_ws(
+             ' ',
+             case
+               when v_fermes <> '{}'
+               then format('Un SIS fermé n’a pas reçu son alarme : %s. Relisez le message une fois rouvert, ou transmettez-le à sa nouvelle instance.',
+                           array_to_string(v_fermes, ', '))
+             end,
+             case when v_known then 'Cette alarme est déjà venue par un autre message.' end,
+             'Date improbable (' || v_date || ') : l’alarme porte celle du message.',
+             nullif(jobs.describe_report(report, v_sis), '')
+           )
+     where m.sis_key = v_message.sis_key and m.id = v_message.id
+    returning * into v_message;
+  end if;
+  return json_strip_nulls(json_build_object('nouveau', true, 'id', v_message.id, 'etat', v_message.etat, 'raison', v_message.raison,
+                                            'sis', coalesce(to_json(v_sis), '[]'), 'refus', nullif(v_refus, '{}')));
+end;
+$$;
+comment on function jobs.settle_message(app.messages, json, text) is
+  'Makes the alarms and interventions of a message: {nouveau, id, etat, raison, sis: [key], refus: {key: why}}, refus where an intervention could not be made. mail_name identifies the mail in any mailbox; the request of its mailbox stays open.';
+--! EndIncluded jobs/messages/settle_message.sql
 --! Included jobs/messages/ask_relecture.sql
 create or replace function jobs.ask_relecture(message app.messages) returns void
   language plpgsql volatile
@@ -6685,7 +6880,7 @@ begin
   else
     -- The job key keeps one waiting job per message. A job that a killed worker still holds does not block a new one.
     perform graphile_worker.add_job('relire_message', request.traced(json_build_object('sis_key', message.sis_key, 'id', message.id)),
-                                    job_key := 'relecture:' || message.id, max_attempts := 1);
+                                    job_key := 'relecture:' || message.sis_key || ':' || message.id, max_attempts := 1);
   end if;
 end;
 $$;
@@ -6696,7 +6891,7 @@ comment on function jobs.ask_relecture(app.messages) is
 create or replace function jobs.imputation_key(travail app.travaux) returns text
   language sql immutable parallel safe
 as $$
-  select 'imputation:' || travail.id
+  select 'imputation:' || travail.sis_key || ':' || travail.id
 $$;
 comment on function jobs.imputation_key(app.travaux) is
   'Key of the job that carries out the imputation of a year: it is in the queue at most once.';

@@ -28,6 +28,7 @@ begin
       from jsonb_each(v_before) a
      where a.value <> v_after -> a.key;
   end if;
+  perform auth.check_ouvert(v_ligne ->> 'sis_key');
   insert into audit.journal (sis_key, ressource, ligne_id, action, avant, apres)
   values (v_ligne ->> 'sis_key', tg_table_name,
           -- A row without an id belongs to one that has an id. The settings of a SIS belong to none, whoever commands
@@ -43,4 +44,4 @@ begin
 end;
 $$;
 comment on function audit.tg_journal() is
-  'Writes an entry of the journal for each changed row. Arguments: columns whose values stay out of the journal. Definer: nobody is granted writing the journal.';
+  'Writes an entry of the journal for each changed row, and refuses (PT503) the change if its SIS is closed. Arguments: columns whose values stay out of the journal. Definer: nobody is granted writing the journal.';

@@ -1,10 +1,10 @@
-import { createInterface } from 'node:readline/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import { eraseSapeur, type Report } from '../db/effacement/erase_sapeur.ts'
 import { showProgress } from '../process/progress.ts'
 import { runOnce, say } from '../process/run.ts'
 import type { Setting } from '../process/setting.ts'
 import { shortDate } from '../text/french_date.ts'
+import { confirm } from './confirm.ts'
 import { workAsOwner } from './owner.ts'
 import { table } from './table.ts'
 
@@ -39,7 +39,12 @@ export function addEraseCommand(program: Command): void {
 
 async function erase(setting: Setting, id: number, options: EraseOptions): Promise<void> {
   const { sis, dryRun = false, yes = false, json = false } = options
-  if (!dryRun && !yes) await confirm(id, sis)
+  // The id, because a wrong one erases the wrong person for good.
+  if (!dryRun && !yes)
+    await confirm(
+      `Le sapeur ${id} du SIS ${sis} sera effacé, sans retour. Tapez son id pour confirmer : `,
+      `${id}`,
+    )
   let report: Report | undefined
   await showProgress(STEPS, (step) =>
     workAsOwner(setting, async (owner) => {
@@ -50,17 +55,6 @@ async function erase(setting: Setting, id: number, options: EraseOptions): Promi
   )
   if (report !== undefined)
     say(json ? JSON.stringify({ ...report, essai: dryRun }, null, 2) : describe(report, dryRun))
-}
-
-// The id, because a wrong one erases the wrong person for good.
-async function confirm(id: number, sis: string): Promise<void> {
-  const asking = createInterface({ input: process.stdin, output: process.stderr })
-  try {
-    const question = `Le sapeur ${id} du SIS ${sis} sera effacé, sans retour. Tapez son id pour confirmer : `
-    if ((await asking.question(question)).trim() !== String(id)) throw new Error('Rien n’est changé.')
-  } finally {
-    asking.close()
-  }
 }
 
 function describe(report: Report, dryRun: boolean): string {

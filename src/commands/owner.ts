@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { lossOf } from '../db/connection_errors.ts'
 import { openOwner } from '../db/open_owner.ts'
 import type { Setting } from '../process/setting.ts'
 
@@ -43,6 +44,7 @@ export async function workAsOwner<T>(
 }
 
 function inFrench(error: unknown, refusals: Record<string, string>): Error {
+  if (!(error instanceof pg.DatabaseError) && lossOf(error) === null && error instanceof Error) return error
   // An error that is not the database's own means a broken connection, as 57P does.
   const { code = '', constraint = '', message } = error instanceof pg.DatabaseError ? error : { code: '57P' }
   if (code.startsWith('57P')) return new Error('La base de données s’est arrêtée : relancez la commande.')

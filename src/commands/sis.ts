@@ -1,7 +1,14 @@
 import type { Command } from 'commander'
+import { removeSis } from '../db/archive/remove_sis.ts'
+import { showProgress } from '../process/progress.ts'
 import { runOnce, say } from '../process/run.ts'
-import { askOwner } from './owner.ts'
+import type { Setting } from '../process/setting.ts'
+import { confirm } from './confirm.ts'
+import { askOwner, workAsOwner } from './owner.ts'
 import { table } from './table.ts'
+
+// One per table.
+const STEPS = 75
 
 interface Sis {
   api_key: string
@@ -31,6 +38,37 @@ export function addSisCommands(program: Command): void {
     )
 
   sis
+    .command('close')
+    .description('Ferme un SIS pour un déménagement : on le lit encore, plus rien n’y change')
+    .argument('<clé>')
+    .action((key: string) =>
+      runOnce(async (setting) => {
+        await askOwner(setting, 'auth.close_sis($1)', [key])
+        say(`SIS ${key} fermé : toute écriture reçoit 503, ses messageries ne sont plus lues.`)
+      }),
+    )
+
+  sis
+    .command('open')
+    .description('Rouvre un SIS fermé')
+    .argument('<clé>')
+    .action((key: string) =>
+      runOnce(async (setting) => {
+        await askOwner(setting, 'auth.open_sis($1)', [key])
+        say(`SIS ${key} ouvert.`)
+      }),
+    )
+
+  sis
+    .command('remove')
+    .description('Supprime un SIS fermé, avec tout ce qui est à lui ; les comptes restent')
+    .argument('<clé>')
+    .option('--yes', 'sans demander de confirmation')
+    .action((key: string, { yes = false }: { yes?: boolean }) =>
+      runOnce((setting) => remove(setting, key, yes)),
+    )
+
+  sis
     .command('list')
     .description('Liste les SIS : clé, abréviation, nom')
     .action(() =>
@@ -40,4 +78,14 @@ export function addSisCommands(program: Command): void {
         say(rows.length === 0 ? 'Aucun SIS.' : table(rows))
       }),
     )
+}
+
+async function remove(setting: Setting, key: string, yes: boolean): Promise<void> {
+  if (!yes) await confirm(`Le SIS ${key} sera supprimé, sans retour. Tapez sa clé pour confirmer : `, key)
+  const removed = await showProgress(STEPS, (step) =>
+    workAsOwner(setting, (owner) => removeSis(owner, key, step)),
+  )
+  const rows = Object.entries(removed).filter(([, count]) => count > 0)
+  say(`SIS ${key} supprimé. Lignes :`)
+  say(table(rows.map(([name, count]) => [`  ${name}`, `${count}`])))
 }

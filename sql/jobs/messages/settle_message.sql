@@ -12,11 +12,19 @@ declare
   v_known boolean := false;
   v_sans_sis jsonb;
   v_date text;
+  v_fermes text[] := '{}';
 begin
   if v_message.etat = 'alarm' then
     v_sis := jobs.find_report_sis(report, v_message.sis_key);
     v_sans_sis := jobs.share_personnes(report, v_sis, v_message.date);
     foreach v_sis_key in array v_sis loop
+      perform request.open(null, v_sis_key, array['sis.config'], null);
+      -- A mail of the instance's mailbox concerns other SIS too, which must not wait. A mailbox of a closed SIS is not
+      -- read.
+      if v_message.sis_key = '*' and exists (select from auth.fermetures f where f.sis_key = v_sis_key and f.ferme_at is not null) then
+        v_fermes := v_fermes || v_sis_key;
+        continue;
+      end if;
       v_alarme_id := jobs.store_alarme(v_sis_key, v_sis, v_message.id, v_message.date, report, mail_name, v_sans_sis);
       -- In local time of the first SIS.
       v_date := coalesce(v_date, (
@@ -34,9 +42,14 @@ begin
     end loop;
     perform request.open(null, v_message.sis_key, array['sis.config'], null);
     update app.messages m
-       set etat = case when v_sis = '{}' then 'failed' else m.etat end,
+       set etat = case when v_sis = '{}' or v_fermes <> '{}' then 'failed' else m.etat end,
            raison = concat_ws(
              ' ',
+             case
+               when v_fermes <> '{}'
+               then format('Un SIS fermé n’a pas reçu son alarme : %s. Relisez le message une fois rouvert, ou transmettez-le à sa nouvelle instance.',
+                           array_to_string(v_fermes, ', '))
+             end,
              case when v_known then 'Cette alarme est déjà venue par un autre message.' end,
              'Date improbable (' || v_date || ') : l’alarme porte celle du message.',
              nullif(jobs.describe_report(report, v_sis), '')

@@ -12,7 +12,9 @@ begin
   select * into v_messagerie
     from app.messageries b
    where b.sis_key = v_releve.sis_key and b.id = v_releve.messagerie_id and b.active
-     and not (v_releve.bloquee and v_releve.next_try_at > clock_timestamp());
+     and not (v_releve.bloquee and v_releve.next_try_at > clock_timestamp())
+     -- The mails of a closed SIS wait in its mailbox, for the instance that it moves to.
+     and not exists (select from auth.fermetures f where f.sis_key = b.sis_key and f.ferme_at is not null);
   if not found then
     -- Nothing is read, so nobody should wait for this relève.
     update jobs.releves r set finished_at = clock_timestamp() where r.messagerie_id = begin_releve.messagerie_id;
@@ -35,5 +37,5 @@ begin
 end;
 $$;
 comment on function jobs.begin_releve(bigint) is
-  'Begins a relève: settings of the mailbox (password sealed, base64), read position, and UIDs still to be marked; null when the mailbox is inactive, blocked or gone. Definer: the worker holds no right on any table.';
+  'Begins a relève: settings of the mailbox (password sealed, base64), read position, and UIDs still to be marked; null when the mailbox is inactive, blocked or gone, or its SIS closed. Definer: the worker holds no right on any table.';
 grant execute on function jobs.begin_releve(bigint) to caserne_worker;

@@ -157,9 +157,10 @@ function logStored(
 }
 
 // Whether a database error has nothing to do with its input: connection, read only, rollback to repeat,
-// resources, locks, shutdown, system (SQLSTATE classes, and one of its codes). The message is then read again.
+// resources, locks, shutdown, system (SQLSTATE classes, and one of its codes), or a closed SIS (PT503). The message is
+// then read again.
 function isPassing({ code = '' }: pg.DatabaseError): boolean {
-  return /^(08|25006|40|53|55|57|58)/.test(code)
+  return /^(08|25006|40|53|55|57|58|PT503)/.test(code)
 }
 
 /**

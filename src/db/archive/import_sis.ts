@@ -1,0 +1,181 @@
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type pg from 'pg'
+import { from } from 'pg-copy-streams'
+import type { Step } from '../../process/progress.ts'
+import { checkReferences } from './check_references.ts'
+import { ArchiveReader, DamagedArchive, type End, type Header, type Section } from './format.ts'
+import { accountColumns, insertAccounts, insertLocalites, placeMails } from './map_ids.ts'
+import { moveRows } from './move_rows.ts'
+import { disableMailboxes, resealMailboxes } from './reseal_mailboxes.ts'
+import { becomeSuperuser, type CarriedTable, plainValues, readSharedLists, readTables } from './tables.ts'
+
+/** What an import did. */
+export interface Imported {
+  header: Header
+  /** Number of rows by table. */
+  lignes: Record<string, number>
+  /** Accounts that were made, and those that were here already, by their e-mail. */
+  comptes: { crees: number; connus: number }
+  /** Mailboxes whose password no key opens: they are inactive until someone enters it. */
+  messageries_sans_mot_de_passe: string[]
+  /** Whether mails and mailboxes got other ids, because theirs are taken here. */
+  messages_renumerotes: boolean
+}
+
+/** The keys that mailbox passwords may be sealed with: that of this instance, and that of the one before. */
+export interface MailboxKeys {
+  here: string
+  before: string | null
+}
+
+/**
+ * Brings the SIS of an archive into this database, whole or not at all. Rows keep their ids. Accounts are known by
+ * their e-mail, and keep their password here if they have one.
+ * @param client within the transaction that commits it
+ * @throws in French: a damaged archive, another version, a SIS or name that is here already, rows that refer to nothing
+ */
+export async function importSis(
+  client: pg.Client,
+  source: Readable,
+  keys: MailboxKeys,
+  step: Step,
+): Promise<Imported> {
+  await client.query(plainValues)
+  await becomeSuperuser(client)
+  const archive = new ArchiveReader(source)
+  const header = await archive.header()
+  await checkHeader(client, header)
+  const tables = await readTables(client)
+  const lignes = await stage(client, archive, tables, step)
+  const { api_key: sis } = header.sis
+  step('auth.sis')
+  await insertSis(client, header)
+  // Triggers would write the journal anew, and refuse what is closed or paid. Foreign keys are checked below instead.
+  await client.query('set local session_replication_role = replica')
+  const comptes = await insertAccounts(client)
+  await insertLocalites(client)
+  const shift = await placeMails(client)
+  for (const table of tables) {
+    step(table.name)
+    await moveRows(client, table, sis, shift)
+  }
+  const closed = await resealMailboxes(client, sis, keys)
+  await client.query('set local session_replication_role = origin')
+  await checkReferences(client, tables, sis, step)
+  await disableMailboxes(client, sis, closed)
+  await resume(client, sis)
+  return {
+    header,
+    lignes,
+    comptes,
+    messageries_sans_mot_de_passe: closed.map(({ utilisateur, host }) => `${utilisateur} (${host})`),
+    messages_renumerotes: shift.messages + shift.messageries > 0,
+  }
+}
+
+async function checkHeader(client: pg.Client, header: Header): Promise<void> {
+  const { rows } = await client.query<{ migration: string; taken: string | null }>(
+    `select (select filename from graphile_migrate.migrations order by filename desc limit 1) as migration,
+            (select case when s.api_key = $1 then 'Le SIS ' || $1 || ' existe déjà'
+                         else 'Le SIS ' || s.api_key || ' porte déjà le nom « ' || s.nom || ' »' end
+               from auth.sis s
+              where s.api_key = $1 or request.plain(s.nom) = request.plain($2)
+              order by s.api_key = $1 desc limit 1) as taken`,
+    [header.sis.api_key, header.sis.nom],
+  )
+  const { migration, taken } = rows[0] ?? { migration: '', taken: null }
+  if (taken !== null) throw new Error(`${taken} : rien n’est importé.`)
+  if (migration !== header.migration)
+    throw new Error(
+      `L’archive vient d’une base à la migration ${header.migration}, celle-ci est à ${migration} : mettez les deux à la même version.`,
+    )
+  const lists = await readSharedLists(client)
+  const other = Object.keys(lists).find((name) => lists[name] !== header.listes[name])
+  if (other !== undefined)
+    throw new Error(`La liste ${other} n’est pas la même dans l’archive : rien n’est importé.`)
+}
+
+// Rows first go to temporary tables, so that ids can be changed on their way. Names of tables and columns are never
+// taken from the archive, only compared with it.
+async function stage(
+  client: pg.Client,
+  archive: ArchiveReader,
+  tables: CarriedTable[],
+  step: Step,
+): Promise<Record<string, number>> {
+  const places = new Map(tables.map(({ name, columns }) => [name, columns]))
+  places.set('auth.users', [...accountColumns, 'membre'])
+  places.set('app.localites', ['id', 'npa', 'nom', 'canton'])
+  places.set('app.messages (*)', ['id', 'sha256'])
+  const counts: Record<string, number> = {}
+  for (;;) {
+    const found = await archive.sectionOrEnd()
+    if (!('table' in found)) {
+      checkCounts(found, counts, [...places.keys()])
+      return counts
+    }
+    const columns = places.get(found.table)
+    if (columns === undefined || counts[found.table] !== undefined || !isSame(columns, found))
+      throw new Error(
+        `La table ${found.table} de l’archive n’est pas celle de cette version : rien n’est importé.`,
+      )
+    step(found.table)
+    const staged = stagedName(found.table)
+    await client.query(stagingOf(found.table, columns))
+    const copy = client.query(
+      from(`copy pg_temp.${staged} (${found.columns.map(quote).join(', ')}) from stdin`),
+    )
+    await pipeline(archive.rows(), copy)
+    counts[found.table] = copy.rowCount
+  }
+}
+
+function stagingOf(table: string, columns: string[]): string {
+  const staged = stagedName(table)
+  if (table === 'app.messages (*)')
+    return `create temp table ${staged} (id bigint, sha256 text) on commit drop`
+  const own = columns.filter((column) => column !== 'membre').map(quote)
+  const flag = columns.includes('membre') ? ', false as membre' : ''
+  return `create temp table ${staged} on commit drop as select ${own.join(', ')}${flag} from ${table} with no data`
+}
+
+const isSame = (columns: string[], { columns: found }: Section) =>
+  JSON.stringify([...columns].sort()) === JSON.stringify([...found].sort())
+
+function checkCounts({ lignes }: End, counts: Record<string, number>, expected: string[]): void {
+  for (const name of expected) {
+    if (counts[name] === undefined) throw new DamagedArchive(`la table ${name} manque`)
+    if (counts[name] !== lignes[name]) throw new DamagedArchive(`lignes de ${name}`)
+  }
+}
+
+// The id is that of the archive if it is free.
+async function insertSis(client: pg.Client, { sis }: Header): Promise<void> {
+  await client.query(
+    `insert into auth.sis (api_key, id, nom, abreviation, mobile, created_at) overriding system value
+     select $1, case when exists (select from auth.sis s where s.id = $2) or $2 > n.last_value then nextval('auth.sis_id_seq') else $2 end,
+            $3, $4, $5, $6
+       from auth.sis_id_seq n`,
+    [sis.api_key, sis.id, sis.nom, sis.abreviation, sis.mobile, sis.created_at],
+  )
+}
+
+// What waited in the queue there, waits here. Answers that someone kept of this SIS count no longer.
+async function resume(client: pg.Client, sis: string): Promise<void> {
+  await client.query('select request.open(null, $1, array(select identifiant from auth.permissions), null)', [
+    sis,
+  ])
+  await client.query(
+    `select jobs.ask_imputation(t) from app.travaux t where t.sis_key = $1 and t.ended_at is null`,
+    [sis],
+  )
+  await client.query('select audit.mark($1, g) from unnest($2::text[]) as g', [
+    sis,
+    ['alarmes', 'exercices', 'interventions', 'listes', 'sapeurs', 'sis'],
+  ])
+  await client.query('select request.open(null, null, null, null)')
+}
+
+const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
+const stagedName = (table: string) => `"${table}"`

@@ -1,0 +1,108 @@
+import type pg from 'pg'
+
+// Accounts and places have ids of their own in every instance. Temporary tables say which id becomes which.
+
+/** What an archive says of an account. */
+export const accountColumns = [
+  'id',
+  'name',
+  'email',
+  'password_hash',
+  'email_verified_at',
+  'disabled_at',
+  'tokens_valid_from',
+  'created_at',
+  'updated_at',
+]
+
+/**
+ * Makes the accounts of the archive that are not here yet, and pg_temp.comptes (id, nouveau, connu). An account keeps
+ * its id if the id is free, and is never an administrator of this instance.
+ */
+export async function insertAccounts(client: pg.Client): Promise<{ crees: number; connus: number }> {
+  await client.query(raise('auth.users', 'id', 'pg_temp."auth.users"'))
+  // An erased account has no address that would say who it is.
+  await client.query(
+    `create temp table comptes on commit drop as
+     select s.id, u.id as nouveau, u.id is not null as connu
+       from pg_temp."auth.users" s
+       left join auth.users u
+         on lower(u.email) = lower(s.email) and (s.email !~ '^efface-[0-9]+@invalid$' or u.id = s.id);
+     update pg_temp.comptes c
+        set nouveau = case when exists (select from auth.users u where u.id = c.id) then nextval('auth.users_id_seq') else c.id end
+      where not c.connu;
+     alter table pg_temp.comptes add primary key (id)`,
+  )
+  // Who only wrote here once is shown as author, and cannot sign in.
+  const made = await client.query(
+    `insert into auth.users (id, name, email, password_hash, email_verified_at, disabled_at, tokens_valid_from, created_at, updated_at)
+       overriding system value
+     select c.nouveau, s.name,
+            case when s.email ~ '^efface-[0-9]+@invalid$' then 'efface-' || c.nouveau || '@invalid' else s.email end,
+            s.password_hash, s.email_verified_at, case when s.membre then s.disabled_at else coalesce(s.disabled_at, now()) end,
+            s.tokens_valid_from, s.created_at, s.updated_at
+       from pg_temp."auth.users" s
+       join pg_temp.comptes c on c.id = s.id and not c.connu`,
+  )
+  const { rows } = await client.query<{ connus: number }>(
+    'select count(*)::integer as connus from pg_temp.comptes c where c.connu',
+  )
+  return { crees: made.rowCount ?? 0, connus: rows[0]?.connus ?? 0 }
+}
+
+/** Adds the places of the archive that this instance does not know, and makes pg_temp.localites (id, nouveau). */
+export async function insertLocalites(client: pg.Client): Promise<void> {
+  await client.query(raise('app.localites', 'id', 'pg_temp."app.localites"'))
+  await client.query(
+    `create temp table localites on commit drop as
+     select s.id, coalesce(l.id, case when t.id is null then s.id else nextval('app.localites_id_seq') end) as nouveau, l.id is not null as connu
+       from pg_temp."app.localites" s
+       left join app.localites l on l.npa = s.npa and l.nom = s.nom
+       left join app.localites t on t.id = s.id;
+     insert into app.localites (id, npa, nom, canton)
+     select c.nouveau, s.npa, s.nom, s.canton
+       from pg_temp."app.localites" s
+       join pg_temp.localites c on c.id = s.id and not c.connu;
+     alter table pg_temp.localites add primary key (id)`,
+  )
+}
+
+/** What is added to the ids of mails and mailboxes; 0 where they stay. */
+export interface Shift {
+  messages: number
+  messageries: number
+}
+
+/**
+ * Finds new ids for mails and mailboxes if theirs are taken: workers know a mailbox by its id alone, and an alarm a mail
+ * of the instance's mailbox too. Makes pg_temp.courriers (id, nouveau): the mails that alarms of the archive may go on
+ * to name. An id that means another mail here would hide an alarm.
+ */
+export async function placeMails(client: pg.Client): Promise<Shift> {
+  const { rows } = await client.query<Shift>(
+    `select ${shiftOf('messages')} as messages, ${shiftOf('messageries')} as messageries`,
+  )
+  const shift = { messages: Number(rows[0]?.messages), messageries: Number(rows[0]?.messageries) }
+  await client.query(
+    `create temp table courriers on commit drop as
+     select s.id, s.id + ${shift.messages} as nouveau from pg_temp."app.messages" s
+     union
+     select s.id, s.id
+       from pg_temp."app.messages (*)" s
+       join app.messages m on m.sis_key = '*' and m.id = s.id and m.sha256 = s.sha256;
+     alter table pg_temp.courriers add primary key (id)`,
+  )
+  return shift
+}
+
+const shiftOf = (table: string) => `(
+  select case when exists (select from pg_temp."app.${table}" s join app.${table} m on m.id = s.id) then n.last_value else 0 end
+    from app.${table}_id_seq n)`
+
+/** The statement that raises the sequence of a table above the ids of rows to come. */
+export function raise(table: string, column: string, rows: string, shift = 0): string {
+  const sequence = `pg_get_serial_sequence('${table}', '${column}')`
+  return `select setval(${sequence}, r.highest)
+            from (select max("${column}") + ${shift} as highest from ${rows}) r
+           where r.highest > coalesce(pg_sequence_last_value(${sequence}::regclass), 0)`
+}

@@ -1,0 +1,65 @@
+import type pg from 'pg'
+import { isOneOf, journalIds } from './journal_ids.ts'
+import { raise, type Shift } from './map_ids.ts'
+import type { CarriedTable } from './tables.ts'
+
+/** Moves the rows of a temporary table to their table in the SIS, with the ids that things have here. */
+export async function moveRows(
+  client: pg.Client,
+  table: CarriedTable,
+  sis: string,
+  shift: Shift,
+): Promise<void> {
+  const { name, columns, identity } = table
+  const staged = `pg_temp."${name}"`
+  if (identity !== null)
+    await client.query(raise(name, identity.column, staged, shiftOf(table, identity.column, shift)))
+  const values = columns.map((column) => valueIn(table, column, shift))
+  await client.query(
+    `insert into ${name} (sis_key, ${columns.map((column) => `"${column}"`).join(', ')}) overriding system value
+     select $1, ${values.join(', ')} from ${staged} s`,
+    [sis],
+  )
+}
+
+function valueIn(table: CarriedTable, column: string, shift: Shift): string {
+  const value = `s."${column}"`
+  if (table.accounts.includes(column)) return newId('comptes', value)
+  if (table.localites.includes(column)) return newId('localites', value)
+  const place = `${table.name}.${column}`
+  // The stream of alarms knows by the transaction what a client has seen.
+  if (place === 'app.alarmes.changed_in') return 'pg_current_xact_id()'
+  if (place === 'app.alarmes.message_id') return newId('courriers', value)
+  if (table.name === 'audit.journal') return journalValue(column, shift)
+  const added = shiftOf(table, column, shift)
+  return added === 0 ? value : `${value} + ${added}`
+}
+
+function shiftOf({ name }: CarriedTable, column: string, shift: Shift): number {
+  if (column === 'messagerie_id' || `${name}.${column}` === 'app.messageries.id') return shift.messageries
+  return `${name}.${column}` === 'app.messages.id' ? shift.messages : 0
+}
+
+// The temporary tables of new ids.
+const mapOf = { 'auth.users': 'comptes', 'app.localites': 'localites' }
+
+const newId = (map: string, value: string) => `(select c.nouveau from pg_temp.${map} c where c.id = ${value})`
+
+function journalValue(column: string, { messages, messageries }: Shift): string {
+  const value = `s."${column}"`
+  if (column === 'ligne_id') {
+    const maps = journalIds.filter(({ key }) => key === 'ligne_id')
+    return `case ${maps.map(({ resources, table }) => `when s.${isOneOf(resources)} then ${newId(mapOf[table], value)}`).join(' ')}
+            when s.ressource = 'messages' then ${value} + ${messages}
+            when s.ressource = 'messageries' then ${value} + ${messageries} else ${value} end`
+  }
+  if (column !== 'avant' && column !== 'apres') return value
+  const changes = journalIds
+    .filter(({ key }) => key !== 'ligne_id')
+    .map(({ resources, key, table }) => {
+      const id = newId(mapOf[table], `(${value} ->> '${key}')::bigint`)
+      return `case when s.${isOneOf(resources)} and ${value} ->> '${key}' is not null
+                   then jsonb_build_object('${key}', ${id}) else '{}' end`
+    })
+  return `${value} || ${changes.join(' || ')}`
+}

@@ -1,0 +1,137 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { unseal } from '../../../src/mail/seal.ts'
+import { useCommands } from '../../commands/command_fixture.ts'
+import { useDatabase } from '../../support/database.ts'
+import { fillSis, mailboxKey, mailboxPassword, readSis } from './whole_sis.ts'
+
+const here = useDatabase()
+const there = useDatabase('template_migrated')
+const run = useCommands(() => ({ DATABASE_URL: here.urls.admin, MAILBOX_KEY: mailboxKey }))
+const keyThere = Buffer.alloc(32, 2).toString('base64')
+const runThere = useCommands(() => ({
+  DATABASE_URL: there.urls.admin,
+  MAILBOX_KEY: keyThere,
+}))
+const directory = mkdtempSync(join(tmpdir(), 'caserne-archive-'))
+const archive = join(directory, 'hs.sis.gz')
+const keyFile = join(directory, 'key')
+let before: Record<string, string[]>
+
+const patience = 60_000
+
+// One table after the other: a difference of all at once could not be read. Passwords are encrypted anew.
+function expectSame(after: Record<string, string[]>, wanted: Record<string, string[]>): void {
+  const open = (rows: string[] | undefined) => rows?.map((row) => row.replace(/"mot_de_passe": "[^"]*"/, ''))
+  for (const name of Object.keys(wanted))
+    expect([name, open(after[name])]).toEqual([name, open(wanted[name])])
+}
+
+beforeAll(async () => {
+  await fillSis(here)
+  before = await readSis(here, 'hs')
+  writeFileSync(keyFile, `${mailboxKey}\n`)
+}, patience)
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+it('has rows of every table to carry', () => {
+  const empty = Object.keys(before).filter((name) => before[name]?.length === 0)
+  expect(empty).toEqual([])
+})
+
+it('exports a SIS to a file of its owner alone, twice the same rows', { timeout: patience }, async () => {
+  expect(await run(['export', '--sis', 'hs', '--to', archive])).toMatchObject({ code: 0 })
+  expect(statSync(archive).mode & 0o077).toBe(0)
+  expect(await run(['export', '--sis', 'hs', '--to', archive])).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('existe déjà'),
+  })
+  const again = join(directory, 'again.sis.gz')
+  await run(['export', '--sis', 'hs', '--to', again])
+  const rows = (file: string) => gunzipSync(readFileSync(file)).toString().split('\n').slice(1, -2)
+  expect(rows(again)).toEqual(rows(archive))
+})
+
+it('carries no row and no address of another SIS', () => {
+  const text = gunzipSync(readFileSync(archive)).toString()
+  expect(text).toContain('commandant@example.org')
+  expect(text).not.toContain('autre@example.org')
+})
+
+it('refuses an archive that is cut or changed, and leaves nothing', { timeout: patience }, async () => {
+  const whole = readFileSync(archive)
+  const text = gunzipSync(whole)
+  const lines = text.toString().split('\n')
+  const faulty: Record<string, Buffer> = {
+    cut: whole.subarray(0, whole.length - 500),
+    'without end': gzipSync(lines.slice(0, -2).join('\n')),
+    'one byte changed': gzipSync(text.toString().replace('Centre antipoison', 'Centre antipoisoN')),
+    'no archive': Buffer.from('bonjour'),
+  }
+  for (const [name, bytes] of Object.entries(faulty)) {
+    const file = join(directory, 'faulty')
+    writeFileSync(file, bytes)
+    const { code, said } = await runThere(['import-sis', file])
+    expect([name, code, /rien n’est importé/.test(said)], said).toEqual([name, 1, true])
+  }
+  expect(Object.values(await readSis(there, 'hs')).flat()).toEqual([])
+})
+
+it('imports every row of every table into another instance, with its ids', {
+  timeout: patience,
+}, async () => {
+  // An account that has the id of another one here, and one that is the same.
+  const admin = await there.as('admin')
+  await admin.query(
+    `insert into auth.users (name, email, password_hash) values ('Autre', 'tout-autre@example.org', '!'), ('Chef', 'CHEF@example.org', 'le sien')`,
+  )
+  const { code, said } = await runThere(['import-sis', archive, '--mailbox-key-file', keyFile])
+  expect([code, said]).toEqual([0, expect.stringContaining('1 connus ici')])
+  expectSame(await readSis(there, 'hs'), before)
+  const { rows } = await admin.query(
+    `select email, password_hash = 'le sien' as own, is_admin from auth.users where lower(email) in ('chef@example.org', 'admin@example.org') order by 1`,
+  )
+  expect(rows).toEqual([{ email: 'CHEF@example.org', own: true, is_admin: false }])
+})
+
+it('encrypts mailbox passwords by the key of the instance they come to', async () => {
+  const admin = await there.as('admin')
+  const { rows } = await admin.query(
+    "select mot_de_passe, active from app.messageries where sis_key = 'hs' and utilisateur = 'hs@example.org'",
+  )
+  const place = { sis: 'hs', host: 'imap.example.org', port: 993, security: 'tls', user: 'hs@example.org' }
+  expect(rows.map((row) => [unseal(row.mot_de_passe, keyThere, place), row.active])).toEqual([
+    [mailboxPassword, true],
+  ])
+})
+
+it('asks again for the work that waited, and refuses a SIS that is here already', {
+  timeout: patience,
+}, async () => {
+  const admin = await there.as('admin')
+  const { rows } = await admin.query(
+    "select count(*)::integer as n from graphile_worker._private_jobs where payload ->> 'travail_id' is not null",
+  )
+  expect(rows[0].n).toBe(1)
+  const { code, said } = await runThere(['import-sis', archive])
+  expect([code, said]).toEqual([1, expect.stringContaining('Le SIS hs existe déjà : rien n’est importé')])
+})
+
+it('new rows get new ids', async () => {
+  const admin = await there.as('admin')
+  await admin.query('begin')
+  await admin.query("select request.open(null, 'hs', array(select identifiant from auth.permissions), null)")
+  for (const table of ['vehicules', 'materiels', 'telephones_utiles']) {
+    const name = table === 'telephones_utiles' ? 'nom, numero' : 'designation'
+    const value = table === 'telephones_utiles' ? "'Police', '117'" : "'Neuf'"
+    const { rows } = await admin.query(
+      `insert into app.${table} (${name}) values (${value})
+       returning id > (select max(id) from app.${table} where sis_key = 'hs') as fresh`,
+    )
+    expect(rows[0].fresh).toBe(true)
+  }
+  await admin.query('rollback')
+})
