@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:28cf8490fc4cbeb9bba0aa5c3dd1a74bee6cc159
+--! Hash: sha1:b5eefe497458c4c7b21d5a293b8c9055700b0a4e
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -1147,11 +1147,15 @@ create policy locataire on auth.fermetures as restrictive using (sis_key = coale
 drop policy if exists interne on auth.fermetures;
 create policy interne on auth.fermetures to caserne_owner using (true);
 
+drop trigger if exists _900_journal on auth.fermetures;
+create trigger _900_journal after insert or update or delete on auth.fermetures
+  for each row execute function audit.tg_journal();
+
 comment on table auth.fermetures is 'Whether a SIS is closed: it can be read then, and every change in it is refused. One row per SIS.';
 comment on column auth.fermetures.ferme_at is 'When the SIS was closed; null while it is open.';
 
 create or replace function auth.tg_sis__fermeture() returns trigger
-  language plpgsql volatile security definer set search_path = ''
+  language plpgsql volatile set search_path = ''
 as $$
 declare
   v_opened text[] := request.opened();
@@ -1163,7 +1167,7 @@ begin
 end;
 $$;
 comment on function auth.tg_sis__fermeture() is
-  'Adds the row of a new SIS, in a request of its own. Definer: nobody is granted writing the table.';
+  'Adds the row of a new SIS, in a request of its own.';
 
 create or replace trigger _100_fermeture after insert on auth.sis
   for each row execute function auth.tg_sis__fermeture();
@@ -1176,7 +1180,7 @@ as $$
 declare
   v_ferme_at timestamptz;
 begin
-  if current_setting('request.ouvert', true) = check_ouvert.sis_key then
+  if current_setting('auth.ouvert', true) = check_ouvert.sis_key then
     return;
   end if;
   select f.ferme_at into v_ferme_at
@@ -1186,7 +1190,7 @@ begin
   if v_ferme_at is not null then
     raise sqlstate 'PT503' using message = 'Ce SIS est fermé pour un déménagement : on peut le lire, mais rien n’y change';
   end if;
-  perform pg_catalog.set_config('request.ouvert', check_ouvert.sis_key, true);
+  perform pg_catalog.set_config('auth.ouvert', check_ouvert.sis_key, true);
 end;
 $$;
 comment on function auth.check_ouvert(text) is
@@ -1209,9 +1213,10 @@ as $$
 begin
   perform auth.require_sis(open_sis.sis_key);
   update auth.fermetures f set ferme_at = null where f.sis_key = open_sis.sis_key;
+  perform jobs.ask_releve(r.messagerie_id) from jobs.releves r where r.sis_key = open_sis.sis_key and r.active;
 end;
 $$;
-comment on function auth.open_sis(text) is 'Opens a closed SIS again.';
+comment on function auth.open_sis(text) is 'Opens a closed SIS again, and asks for a relève of its mailboxes.';
 --! EndIncluded auth/fermetures.sql
 insert into auth.fermetures (sis_key) select s.api_key from auth.sis s on conflict do nothing;
 -- Places of the alarm stream carry the timeline.
@@ -1671,7 +1676,10 @@ begin
       from jsonb_each(v_before) a
      where a.value <> v_after -> a.key;
   end if;
-  perform auth.check_ouvert(v_ligne ->> 'sis_key');
+  -- Closing a SIS is written too.
+  if tg_table_name <> 'fermetures' then
+    perform auth.check_ouvert(v_ligne ->> 'sis_key');
+  end if;
   insert into audit.journal (sis_key, ressource, ligne_id, action, avant, apres)
   values (v_ligne ->> 'sis_key', tg_table_name,
           -- A row without an id belongs to one that has an id. The settings of a SIS belong to none, whoever commands
@@ -6880,7 +6888,7 @@ begin
   else
     -- The job key keeps one waiting job per message. A job that a killed worker still holds does not block a new one.
     perform graphile_worker.add_job('relire_message', request.traced(json_build_object('sis_key', message.sis_key, 'id', message.id)),
-                                    job_key := 'relecture:' || message.sis_key || ':' || message.id, max_attempts := 1);
+                                    job_key := 'relecture:' || message.id, max_attempts := 1);
   end if;
 end;
 $$;
@@ -7418,6 +7426,7 @@ as $$
       type_unite_id, unite, version}'),
     ('audit.changements', null, 'texte', '{}', '{}', '{}', '{changed_in, groupe, marque, place, sis_key}'),
     ('auth.analystes', null, 'texte', '{}', '{}', '{}', '{created_at, login, sis_key}'),
+    ('auth.fermetures', null, 'texte', '{}', '{}', '{}', '{ferme_at, sis_key}'),
     ('auth.invitation_roles', null, 'texte', '{}', '{}', '{}', '{invitation_id, role_id, sis_key}'),
     ('auth.permissions', null, 'texte', '{}', '{}', '{}', '{identifiant}'),
     ('auth.role_permissions', null, 'texte', '{}', '{}', '{}', '{permission, role_id, sis_key}'),

@@ -28,7 +28,10 @@ begin
       from jsonb_each(v_before) a
      where a.value <> v_after -> a.key;
   end if;
-  perform auth.check_ouvert(v_ligne ->> 'sis_key');
+  -- Closing a SIS is written too.
+  if tg_table_name <> 'fermetures' then
+    perform auth.check_ouvert(v_ligne ->> 'sis_key');
+  end if;
   insert into audit.journal (sis_key, ressource, ligne_id, action, avant, apres)
   values (v_ligne ->> 'sis_key', tg_table_name,
           -- A row without an id belongs to one that has an id. The settings of a SIS belong to none, whoever commands

@@ -13,11 +13,15 @@ create policy locataire on auth.fermetures as restrictive using (sis_key = coale
 drop policy if exists interne on auth.fermetures;
 create policy interne on auth.fermetures to caserne_owner using (true);
 
+drop trigger if exists _900_journal on auth.fermetures;
+create trigger _900_journal after insert or update or delete on auth.fermetures
+  for each row execute function audit.tg_journal();
+
 comment on table auth.fermetures is 'Whether a SIS is closed: it can be read then, and every change in it is refused. One row per SIS.';
 comment on column auth.fermetures.ferme_at is 'When the SIS was closed; null while it is open.';
 
 create or replace function auth.tg_sis__fermeture() returns trigger
-  language plpgsql volatile security definer set search_path = ''
+  language plpgsql volatile set search_path = ''
 as $$
 declare
   v_opened text[] := request.opened();
@@ -29,7 +33,7 @@ begin
 end;
 $$;
 comment on function auth.tg_sis__fermeture() is
-  'Adds the row of a new SIS, in a request of its own. Definer: nobody is granted writing the table.';
+  'Adds the row of a new SIS, in a request of its own.';
 
 create or replace trigger _100_fermeture after insert on auth.sis
   for each row execute function auth.tg_sis__fermeture();
@@ -42,7 +46,7 @@ as $$
 declare
   v_ferme_at timestamptz;
 begin
-  if current_setting('request.ouvert', true) = check_ouvert.sis_key then
+  if current_setting('auth.ouvert', true) = check_ouvert.sis_key then
     return;
   end if;
   select f.ferme_at into v_ferme_at
@@ -52,7 +56,7 @@ begin
   if v_ferme_at is not null then
     raise sqlstate 'PT503' using message = 'Ce SIS est fermé pour un déménagement : on peut le lire, mais rien n’y change';
   end if;
-  perform pg_catalog.set_config('request.ouvert', check_ouvert.sis_key, true);
+  perform pg_catalog.set_config('auth.ouvert', check_ouvert.sis_key, true);
 end;
 $$;
 comment on function auth.check_ouvert(text) is
@@ -75,6 +79,7 @@ as $$
 begin
   perform auth.require_sis(open_sis.sis_key);
   update auth.fermetures f set ferme_at = null where f.sis_key = open_sis.sis_key;
+  perform jobs.ask_releve(r.messagerie_id) from jobs.releves r where r.sis_key = open_sis.sis_key and r.active;
 end;
 $$;
-comment on function auth.open_sis(text) is 'Opens a closed SIS again.';
+comment on function auth.open_sis(text) is 'Opens a closed SIS again, and asks for a relève of its mailboxes.';

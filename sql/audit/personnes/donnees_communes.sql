@@ -76,6 +76,7 @@ as $$
       type_unite_id, unite, version}'),
     ('audit.changements', null, 'texte', '{}', '{}', '{}', '{changed_in, groupe, marque, place, sis_key}'),
     ('auth.analystes', null, 'texte', '{}', '{}', '{}', '{created_at, login, sis_key}'),
+    ('auth.fermetures', null, 'texte', '{}', '{}', '{}', '{ferme_at, sis_key}'),
     ('auth.invitation_roles', null, 'texte', '{}', '{}', '{}', '{invitation_id, role_id, sis_key}'),
     ('auth.permissions', null, 'texte', '{}', '{}', '{}', '{identifiant}'),
     ('auth.role_permissions', null, 'texte', '{}', '{}', '{}', '{permission, role_id, sis_key}'),

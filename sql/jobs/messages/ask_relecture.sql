@@ -8,7 +8,7 @@ begin
   else
     -- The job key keeps one waiting job per message. A job that a killed worker still holds does not block a new one.
     perform graphile_worker.add_job('relire_message', request.traced(json_build_object('sis_key', message.sis_key, 'id', message.id)),
-                                    job_key := 'relecture:' || message.sis_key || ':' || message.id, max_attempts := 1);
+                                    job_key := 'relecture:' || message.id, max_attempts := 1);
   end if;
 end;
 $$;

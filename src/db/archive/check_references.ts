@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Step } from '../../process/progress.ts'
-import type { CarriedTable } from './tables.ts'
+import type { CarriedTable } from './carried_tables.ts'
 
 interface Reference {
   name: string

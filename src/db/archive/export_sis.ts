@@ -6,9 +6,15 @@ import { createGzip } from 'node:zlib'
 import type pg from 'pg'
 import { to } from 'pg-copy-streams'
 import type { Step } from '../../process/progress.ts'
+import {
+  becomeSuperuser,
+  type CarriedTable,
+  plainValues,
+  readSharedLists,
+  readTables,
+} from './carried_tables.ts'
 import { END_OF_ROWS, type End, type Header, NEW_LINE, type Section } from './format.ts'
 import { isOneOf, type JournalIds, journalIds } from './journal_ids.ts'
-import { becomeSuperuser, type CarriedTable, plainValues, readSharedLists, readTables } from './tables.ts'
 
 /** What an export wrote. */
 export interface Exported {

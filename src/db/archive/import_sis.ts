@@ -3,12 +3,18 @@ import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from } from 'pg-copy-streams'
 import type { Step } from '../../process/progress.ts'
+import {
+  becomeSuperuser,
+  type CarriedTable,
+  plainValues,
+  readSharedLists,
+  readTables,
+} from './carried_tables.ts'
 import { checkReferences } from './check_references.ts'
 import { ArchiveReader, DamagedArchive, type End, type Header, type Section } from './format.ts'
 import { accountColumns, insertAccounts, insertLocalites, placeMails } from './map_ids.ts'
 import { moveRows } from './move_rows.ts'
-import { disableMailboxes, resealMailboxes } from './reseal_mailboxes.ts'
-import { becomeSuperuser, type CarriedTable, plainValues, readSharedLists, readTables } from './tables.ts'
+import { disableMailboxes, type MailboxKeys, resealMailboxes } from './reseal_mailboxes.ts'
 
 /** What an import did. */
 export interface Imported {
@@ -21,12 +27,6 @@ export interface Imported {
   messageries_sans_mot_de_passe: string[]
   /** Whether mails and mailboxes got other ids, because theirs are taken here. */
   messages_renumerotes: boolean
-}
-
-/** The keys that mailbox passwords may be sealed with: that of this instance, and that of the one before. */
-export interface MailboxKeys {
-  here: string
-  before: string | null
 }
 
 /**
@@ -49,10 +49,9 @@ export async function importSis(
   const tables = await readTables(client)
   const lignes = await stage(client, archive, tables, step)
   const { api_key: sis } = header.sis
-  step('auth.sis')
-  await insertSis(client, header)
   // Triggers would write the journal anew, and refuse what is closed or paid. Foreign keys are checked below instead.
   await client.query('set local session_replication_role = replica')
+  await insertSis(client, header)
   const comptes = await insertAccounts(client)
   await insertLocalites(client)
   const shift = await placeMails(client)
@@ -159,6 +158,8 @@ async function insertSis(client: pg.Client, { sis }: Header): Promise<void> {
        from auth.sis_id_seq n`,
     [sis.api_key, sis.id, sis.nom, sis.abreviation, sis.mobile, sis.created_at],
   )
+  // Open, whatever it is where it comes from.
+  await client.query('insert into auth.fermetures (sis_key) values ($1)', [sis.api_key])
 }
 
 // What waited in the queue there, waits here. Answers that someone kept of this SIS count no longer.
@@ -168,6 +169,10 @@ async function resume(client: pg.Client, sis: string): Promise<void> {
   ])
   await client.query(
     `select jobs.ask_imputation(t) from app.travaux t where t.sis_key = $1 and t.ended_at is null`,
+    [sis],
+  )
+  await client.query(
+    'select jobs.ask_releve(r.messagerie_id) from jobs.releves r where r.sis_key = $1 and r.active',
     [sis],
   )
   await client.query('select audit.mark($1, g) from unnest($2::text[]) as g', [

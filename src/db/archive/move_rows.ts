@@ -1,7 +1,7 @@
 import type pg from 'pg'
+import type { CarriedTable } from './carried_tables.ts'
 import { isOneOf, journalIds } from './journal_ids.ts'
 import { raise, type Shift } from './map_ids.ts'
-import type { CarriedTable } from './tables.ts'
 
 /** Moves the rows of a temporary table to their table in the SIS, with the ids that things have here. */
 export async function moveRows(

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Step } from '../../process/progress.ts'
-import { becomeSuperuser, readTables } from './tables.ts'
+import { becomeSuperuser, readTables } from './carried_tables.ts'
 
 /**
  * Removes a SIS that is closed, with all of its rows, its journal too. Accounts stay. The journal of the instance (sis_key

@@ -1,6 +1,11 @@
 import type pg from 'pg'
 import { type SealedFor, seal, unseal } from '../../mail/seal.ts'
-import type { MailboxKeys } from './import_sis.ts'
+
+/** The keys that mailbox passwords may be sealed with: that of this instance, and that of the one before. */
+export interface MailboxKeys {
+  here: string
+  before: string | null
+}
 
 export interface Mailbox {
   id: string

@@ -118,7 +118,7 @@ it('queues the job again each minute while a killed worker still holds it', asyn
   await relire(id)
   const admin = await database.as('admin')
   await admin.query(
-    "update graphile_worker._private_jobs set locked_by = 'mort', locked_at = now() where key = 'relecture:hs:' || $1",
+    "update graphile_worker._private_jobs set locked_by = 'mort', locked_at = now() where key = 'relecture:' || $1",
     [id],
   )
   const worker = await database.as('worker')

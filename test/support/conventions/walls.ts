@@ -81,7 +81,7 @@ export const wallRules: Rule[] = [
   },
   {
     title:
-      'Only request.open writes the settings of a request, request.expect those of If-Match, and request.follow the trace',
+      'Only request.open writes the settings of a request, request.expect those of If-Match, request.follow the trace, and auth.check_ouvert that it has asked',
     offenders: `
       select name as offender
         from ${functions} f
@@ -89,7 +89,8 @@ export const wallRules: Rule[] = [
          and f.oid <> 'request.open(bigint, text, text[], bigint)'::regprocedure
          and not (f.oid in ('request.expect(text, text, text[])'::regprocedure, 'request.check_if_match(bigint)'::regprocedure)
                   and body !~ 'set_config\\(''(?!request\\.if_match'')')
-          and not (f.oid = 'request.follow(text, bigint)'::regprocedure and body !~ 'set_config\\(''(?!request\\.trace'')')`,
+          and not (f.oid = 'request.follow(text, bigint)'::regprocedure and body !~ 'set_config\\(''(?!request\\.trace'')')
+          and not (f.oid = 'auth.check_ouvert(text)'::regprocedure and body !~ 'set_config\\(''(?!auth\\.ouvert'')')`,
     breaches: [
       [
         `create function auth.f(k text) returns text language sql volatile
