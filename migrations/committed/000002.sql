@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:b5eefe497458c4c7b21d5a293b8c9055700b0a4e
+--! Hash: sha1:054d19da89be020e7b92a2049336695fa0da16b9
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -1217,6 +1217,13 @@ begin
 end;
 $$;
 comment on function auth.open_sis(text) is 'Opens a closed SIS again, and asks for a relève of its mailboxes.';
+
+create or replace function auth.list_closed_sis() returns json
+  language sql stable set search_path = ''
+as $$
+  select coalesce(json_agg(f.sis_key), '[]') from auth.fermetures f where f.ferme_at is not null
+$$;
+comment on function auth.list_closed_sis() is 'The keys of the SIS that are closed, for the operator.';
 --! EndIncluded auth/fermetures.sql
 insert into auth.fermetures (sis_key) select s.api_key from auth.sis s on conflict do nothing;
 -- Places of the alarm stream carry the timeline.

@@ -83,3 +83,10 @@ begin
 end;
 $$;
 comment on function auth.open_sis(text) is 'Opens a closed SIS again, and asks for a relève of its mailboxes.';
+
+create or replace function auth.list_closed_sis() returns json
+  language sql stable set search_path = ''
+as $$
+  select coalesce(json_agg(f.sis_key), '[]') from auth.fermetures f where f.ferme_at is not null
+$$;
+comment on function auth.list_closed_sis() is 'The keys of the SIS that are closed, for the operator.';

@@ -70,11 +70,17 @@ export function addSisCommands(program: Command): void {
 
   sis
     .command('list')
-    .description('Liste les SIS : clé, abréviation, nom')
+    .description('Liste les SIS : clé, abréviation, nom, et s’il est fermé')
     .action(() =>
       runOnce(async (setting) => {
         const all = (await askOwner<Sis[]>(setting, 'auth.list_sis()', [])) ?? []
-        const rows = all.map(({ api_key, abreviation, nom }) => [api_key, abreviation, nom])
+        const closed = (await askOwner<string[]>(setting, 'auth.list_closed_sis()', [])) ?? []
+        const rows = all.map(({ api_key, abreviation, nom }) => [
+          api_key,
+          abreviation,
+          nom,
+          ...(closed.includes(api_key) ? ['(fermé)'] : []),
+        ])
         say(rows.length === 0 ? 'Aucun SIS.' : table(rows))
       }),
     )

@@ -34,6 +34,7 @@ it('removes no SIS that is open', async () => {
 
 it('closes a SIS: it is read, and nothing of it changes', { timeout: patience }, async () => {
   expect(await run(['sis', 'close', 'hs'])).toMatchObject({ code: 0 })
+  expect((await run(['sis', 'list'])).said).toMatch(/^hs .*\(fermé\)$/m)
   await expect(addVehicule('hs')).rejects.toMatchObject({ code: 'PT503' })
   await addVehicule('test')
   const owner = await database.as('owner')
