@@ -50,7 +50,7 @@ function words(line: string): string[] {
 }
 
 function faultsOf(all: string[], scripts: string[], settings: string): string[] {
-  const rest = all.filter((word) => word !== 'export')
+  const rest = all[0] === 'export' ? all.slice(1) : all
   const set = rest.filter((word, index) => /^[A-Z_]+=/.test(word) && index === rest.indexOf(word))
   const unset = set.map((word) => word.split('=')[0] ?? '').filter((name) => !settings.includes(`${name}:`))
   const command = rest.filter((word) => !set.includes(word) && word !== '-s')
