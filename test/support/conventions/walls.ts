@@ -81,7 +81,7 @@ export const wallRules: Rule[] = [
   },
   {
     title:
-      'Only request.open writes the settings of a request, request.expect those of If-Match, request.follow the trace, and auth.check_ouvert that it has asked',
+      'Only request.open, request.expect, request.follow and auth.check_ouvert write settings, each its own',
     offenders: `
       select name as offender
         from ${functions} f
