@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:054d19da89be020e7b92a2049336695fa0da16b9
+--! Hash: sha1:6e0f2240f524315437045eb72acbfea1213aecfa
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -6832,7 +6832,7 @@ declare
   v_known boolean := false;
   v_sans_sis jsonb;
   v_date text;
-  v_fermes text[] := '{}';
+  v_fermes text[] := array[]::text[];
 begin
   if v_message.etat = 'alarm' then
     v_sis := jobs.find_report_sis(report, v_message.sis_key);

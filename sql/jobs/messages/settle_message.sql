@@ -12,7 +12,7 @@ declare
   v_known boolean := false;
   v_sans_sis jsonb;
   v_date text;
-  v_fermes text[] := '{}';
+  v_fermes text[] := array[]::text[];
 begin
   if v_message.etat = 'alarm' then
     v_sis := jobs.find_report_sis(report, v_message.sis_key);
