@@ -1,5 +1,6 @@
 import { awaitDatabase } from '../db/await_database.ts'
 import { warnOfWalls } from '../db/walls.ts'
+import { refusePlainMetrics } from '../http/plain_http.ts'
 import { serveMetrics } from '../process/serve_metrics.ts'
 import type { Setting } from '../process/setting.ts'
 import { startTracing } from '../process/start_tracing.ts'
@@ -11,6 +12,7 @@ import { startTracing } from '../process/start_tracing.ts'
  */
 export async function awaitAndStart<T>(setting: Setting, url: string, start: () => Promise<T>): Promise<T> {
   const { config, log, started, metrics } = setting
+  refusePlainMetrics(config)
   await awaitDatabase(url, {
     seconds: config.DATABASE_WAIT_SECONDS,
     signal: started.stopping,

@@ -2,6 +2,8 @@ import type { Command } from 'commander'
 import { type Config, environment, gather, secretNames, settingNames, type Variables } from '../config.ts'
 import { runOnce, say } from '../process/run.ts'
 import { unknownSettings } from '../process/unknown_settings.ts'
+import { derivedSetting } from './derived_setting.ts'
+import { maskAddress } from './mask_address.ts'
 import { table } from './table.ts'
 
 /** A setting as it is in force. */
@@ -9,12 +11,12 @@ export interface SettingInForce {
   name: string
   /** Secrets are masked; null if the setting is absent. */
   value: string | null
-  /** `environnement`, `fichier <path>`, `défaut`, `déduit de …` or `absent`. */
+  /** `environnement`, `fichier <path>`, `défaut`, `déduit de …` or `absent`, the last perhaps with what that means. */
   source: string
 }
 
-// Settings that follow from others when they are not given.
-const derived: Record<string, string> = {
+// Settings that follow from others when they are not given, and that src/config.ts completes.
+const completed: Record<string, string> = {
   DATA_PORT: 'PORT',
   AUTH_PORT: 'PORT',
   MAILBOX_SMTP_PORT: 'PORT',
@@ -48,8 +50,8 @@ export function settingsInForce(config: Config, env: Variables): SettingInForce[
     const given = values[name]
     if (given !== undefined) return { name, value: mask(name, given), source: sourceOf(name, env) }
     const value = (config as Record<string, unknown>)[name]
-    if (value === undefined) return { name, value: null, source: 'absent' }
-    const source = name in derived ? `déduit de ${derived[name]}` : 'défaut'
+    if (value === undefined) return { name, ...(derivedSetting(name, config) ?? absent) }
+    const source = name in completed ? `déduit de ${completed[name]}` : 'défaut'
     return { name, value: Array.isArray(value) ? value.join(',') : String(value), source }
   })
 }
@@ -58,14 +60,10 @@ function sourceOf(name: string, env: Variables): string {
   return env[name] ? 'environnement' : `fichier ${env[`${name}_FILE`]}`
 }
 
+const absent = { value: null, source: 'absent' }
 const secrets: readonly string[] = secretNames
 
-// Of an address everything but the password stays readable.
 function mask(name: string, value: string): string {
   if (!secrets.includes(name)) return value
-  if (!URL.canParse(value)) return '***'
-  const url = new URL(value)
-  if (url.password !== '') url.password = '***'
-  for (const key of url.searchParams.keys()) if (/pass|secret/i.test(key)) url.searchParams.set(key, '***')
-  return url.href
+  return URL.canParse(value) ? maskAddress(new URL(value)) : '***'
 }

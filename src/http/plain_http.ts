@@ -16,3 +16,19 @@ export function refusePlainHttp(
       'TLS_KEY_FILE, ou PLAIN_HTTP=true si un proxy chiffre devant ce serveur.',
   )
 }
+
+/**
+ * Refuses to serve metrics, which name SIS and count their alarms, in the clear to other machines. They are never under
+ * TLS, so only PLAIN_HTTP allows it.
+ * @throws with the settings to change
+ */
+export function refusePlainMetrics(
+  config: Pick<Config, 'HOST' | 'PLAIN_HTTP' | 'METRICS_HOST' | 'METRICS_PORT'>,
+): void {
+  const host = config.METRICS_HOST ?? config.HOST
+  if (config.METRICS_PORT === undefined || config.PLAIN_HTTP || isLoopback(host)) return
+  throw new Error(
+    `À l’adresse ${host} (METRICS_HOST), les chiffres de METRICS_PORT passeraient en clair. Indiquez ` +
+      'METRICS_HOST=127.0.0.1, ou PLAIN_HTTP=true si le réseau de Prometheus est protégé.',
+  )
+}

@@ -17,14 +17,19 @@ export type Secrets = z.infer<typeof Secrets>
  * @throws when the file exists but cannot be read: new secrets would lock out what the old ones sealed.
  */
 export function readSecrets(directory: string): Secrets {
-  const file = join(directory, 'secrets.json')
+  const file = secretsFile(directory)
   if (!hasSecrets(directory)) writePrivate(file, `${JSON.stringify(makeSecrets(), null, 2)}\n`)
   return Secrets.parse(JSON.parse(readFileSync(file, 'utf8')))
 }
 
 /** Whether a data directory has generated secrets, so that reading them makes none. */
 export function hasSecrets(directory: string): boolean {
-  return existsSync(join(directory, 'secrets.json'))
+  return existsSync(secretsFile(directory))
+}
+
+/** The file of the generated secrets. */
+export function secretsFile(directory: string): string {
+  return join(directory, 'secrets.json')
 }
 
 /** The key that seals mailbox passwords, in base64: the configured key, else the one in the data directory. */

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
+import { readSecrets } from '../../src/process/secrets.ts'
 import { useCommandLine } from '../support/command_line.ts'
 
 const run = useCommandLine()
@@ -46,4 +47,40 @@ it('shows a table, with the warnings beside it', async () => {
   expect(said).toMatch(/^AUTH_PORT +5001 +déduit de PORT$/m)
   expect(said).toMatch(/^SMTP_URL +– +absent$/m)
   expect(said).toContain('La variable DATABASE_POOL_SISE est inconnue')
+})
+
+describe('what nobody gave', () => {
+  const byName = async (more: Record<string, string>) => {
+    const { said } = await run(['config', '--json'], { env: { DATA_DIR: directory, ...more } })
+    const { settings } = JSON.parse(said.slice(said.indexOf('{')))
+    return Object.fromEntries(settings.map((each: { name: string }) => [each.name, each]))
+  }
+  const file = join(directory, 'secrets.json')
+  const DATABASE_URL = 'postgres://postgres:geheim@db.example.org/caserne?sslpassword=noch-geheimer'
+  const address = 'postgres://caserne_api:***@db.example.org/caserne?sslpassword=***'
+
+  it('shows where a program will make a secret, and makes none', async () => {
+    expect(await byName({ DATABASE_URL })).toMatchObject({
+      MAILBOX_KEY: { value: null, source: `absent : au besoin créé dans ${file}` },
+      API_DATABASE_URL: {
+        value: address,
+        source: `déduit de DATABASE_URL, mot de passe à créer dans ${file}`,
+      },
+      AUTH_KEY_FILE: { value: join(directory, 'auth-keys.json'), source: 'déduit de DATA_DIR' },
+      READ_DATABASE_URL: { value: null, source: 'absent' },
+    })
+    expect(existsSync(file)).toBe(false)
+  })
+
+  it('names the file of generated secrets as their source, without the secrets', async () => {
+    const { databasePasswords, mailboxKey } = readSecrets(directory)
+    const shown = await byName({ DATABASE_URL, METRICS_PORT: '9464' })
+    expect(shown).toMatchObject({
+      MAILBOX_KEY: { value: '***', source: `fichier ${file}` },
+      API_DATABASE_URL: { value: address, source: `déduit de DATABASE_URL, mot de passe de ${file}` },
+      METRICS_HOST: { value: '127.0.0.1', source: 'déduit de HOST' },
+    })
+    for (const secret of [...Object.values(databasePasswords), mailboxKey, 'geheim'])
+      expect(JSON.stringify(shown)).not.toContain(secret)
+  })
 })

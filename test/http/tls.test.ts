@@ -9,7 +9,7 @@ import express from 'express'
 import { afterAll, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { listen } from '../../src/http/listening.ts'
-import { refusePlainHttp } from '../../src/http/plain_http.ts'
+import { refusePlainHttp, refusePlainMetrics } from '../../src/http/plain_http.ts'
 import { readTls, reloadTls } from '../../src/http/tls.ts'
 import { makeCertificate } from '../support/smtp.ts'
 
@@ -88,4 +88,15 @@ it.each(['0.0.0.0', '::', '192.0.2.7', 'caserne.example.org'])(
 
 it('loopback addresses are served in the clear', () => {
   for (const HOST of ['127.0.0.1', '::1', 'localhost']) refusePlainHttp(readConfig({ HOST }))
+})
+
+it('metrics are served in the clear at loopback addresses only, unless PLAIN_HTTP says more', () => {
+  const refuse = (env: Record<string, string>) => () =>
+    refusePlainMetrics(readConfig({ METRICS_PORT: '9464', ...env }))
+  expect(refuse({ HOST: '0.0.0.0' })).toThrow(/0\.0\.0\.0 \(METRICS_HOST\).*PLAIN_HTTP/)
+  expect(refuse({ METRICS_HOST: '192.0.2.7' })).toThrow(/PLAIN_HTTP/)
+  expect(refuse({ HOST: '::', TLS_CERT_FILE: files.cert, TLS_KEY_FILE: files.key })).toThrow(/PLAIN_HTTP/)
+  for (const METRICS_HOST of ['127.0.0.1', '::1', 'localhost']) refuse({ HOST: '0.0.0.0', METRICS_HOST })()
+  refuse({ HOST: '0.0.0.0', PLAIN_HTTP: 'true' })()
+  refuse({ HOST: '0.0.0.0', METRICS_PORT: '' })()
 })
