@@ -1,6 +1,5 @@
 import pg from 'pg'
 import type { Config } from '../../config.ts'
-import { isStandby } from '../../db/is_standby.ts'
 import { newClient } from '../../db/new_client.ts'
 import { databaseUrls } from '../../db/urls.ts'
 import { isLoopback } from '../../process/loopback.ts'
@@ -54,13 +53,6 @@ async function examineAddress({ setting, login, url }: Address): Promise<Finding
     const faults = login === 'worker' ? [] : await refusals(client)
     if (faults.length > 0)
       return [fault(`${setting} : ${faults.join(' ; ')}`, 'Servez-vous des logins de migrate --bootstrap.')]
-    if (login === 'read' && !(await isStandby(client)))
-      return [
-        warning(
-          `${setting} : ce serveur n’est pas un standby`,
-          'Indiquez l’adresse d’un standby, ou aucune.',
-        ),
-      ]
     return [ok(`${setting} : joignable`), ...inTheClear(setting, url)]
   } catch (error) {
     const remedy =

@@ -8,10 +8,15 @@ interface Places {
   taken: number
 }
 
+// The kind of a session is hidden from all but its own login, superusers and members of pg_monitor.
 const places = `
   select current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer
            - coalesce(current_setting('reserved_connections', true)::integer, 0) as places,
-         (select count(*)::integer from pg_catalog.pg_stat_activity where backend_type = 'client backend') as taken`
+         (select count(*)::integer
+            from pg_catalog.pg_stat_activity
+           where datid is not null
+             and usesysid is not null
+             and coalesce(backend_type, 'client backend') = 'client backend') as taken`
 
 const MOSTLY = 0.8
 

@@ -15,6 +15,7 @@ import { checkRoles } from './check_roles.ts'
 import { checkSettings } from './check_settings.ts'
 import { checkSigningKeys } from './check_signing_keys.ts'
 import { checkSmtp } from './check_smtp.ts'
+import { checkStandby } from './check_standby.ts'
 import { checkTls } from './check_tls.ts'
 import { checkVersion } from './check_version.ts'
 import { checkWalls } from './check_walls.ts'
@@ -34,6 +35,7 @@ export const checks: Check[] = [
   checkDatabaseDisk,
   checkDataDisk,
   checkReplication,
+  checkStandby,
   checkArchive,
   checkBackups,
   checkSigningKeys,

@@ -21,6 +21,7 @@ export async function logFaults({ config, log, started }: Setting, url: string):
       if (started.stopping.aborted) return
       for (const { check, sentence, remedy } of faults.slice(0, MOST)) log.error({ check, remedy }, sentence)
       if (faults.length > MOST) log.error({ faults: faults.length }, 'caserne doctor lists all faults')
+      log.debug({ faults: faults.length }, 'looked for faults')
     } finally {
       await client.end()
     }
