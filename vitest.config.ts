@@ -16,6 +16,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: [...configDefaults.exclude, ...elsewhere],
+    // Tests that look into the process of the servers cannot run against an installation.
+    setupFiles: process.env.TEST_INSTALLATION ? ['test/support/skip_of_this_process.ts'] : [],
     globalSetup: ['test/support/scratch.ts', 'test/support/cluster.ts'],
     // Each file has a database of its own; two cores.
     maxWorkers: 4,

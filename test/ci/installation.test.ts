@@ -165,7 +165,7 @@ describe('its servers and workers around Debian’s PostgreSQL 15', () => {
   })
 })
 
-// Some of each kind; all but a few of test/http pass (docs/conventions.md).
+// Some of each kind, for .ci/run. docs/how-to/release.md says how all of them run before a release.
 const bounded = [
   'grades',
   'interventions_complet',

@@ -1,5 +1,5 @@
 import { type TestDatabase, useDatabase } from '../support/database.ts'
-import { type Answer, type TestServers, useServers } from '../support/servers.ts'
+import { type Answer, type Installed, type TestServers, useServers } from '../support/servers.ts'
 import { allPermissions } from '../support/table.ts'
 
 /** The caller of the data API: by default the commander of hs, who holds every permission there. */
@@ -22,8 +22,12 @@ export interface DataApi {
 }
 
 /** Starts the data API for one test file. */
-export function useDataApi(env: Record<string, string> = {}, database = useDatabase()): DataApi {
-  const servers = useServers(database, env)
+export function useDataApi(
+  env: Record<string, string> = {},
+  database = useDatabase(),
+  installed: Installed = {},
+): DataApi {
+  const servers = useServers(database, env, installed)
   const ask: DataApi['ask'] = (door, body, { as = 'commandant@example.org', sis = 'hs', headers } = {}) => {
     const [method = '', path = ''] = door.split(' ')
     const how = { method, as, sis, ...(headers && { headers }), ...(body !== undefined && { body }) }

@@ -4,7 +4,7 @@ import { useServers } from '../support/servers.ts'
 import { beginInHs, untilBlocked } from '../support/waiting.ts'
 
 const database = useDatabase()
-const servers = useServers(database)
+const servers = useServers(database, {}, { alone: true })
 const both = ['data', 'auth'] as const
 
 async function expectUnready(error: string): Promise<void> {

@@ -4,7 +4,7 @@ import type { Operation } from '../../src/http/operation.ts'
 import { useDataApi } from './data_fixture.ts'
 import { operations } from './every_operation/schema.ts'
 
-const api = useDataApi()
+const api = useDataApi({}, undefined, { alone: true })
 const how = { as: 'commandant@example.org', sis: 'hs' }
 const caller = {
   ...{ userId: 1, email: 'chef@example.org', issuedAt: 0, expiresAt: 0 },

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { from } from '../support/throttled.ts'
 import { soon, useStreams } from './live/streams_fixture.ts'
 
-const streams = useStreams({ FAILURES_ALLOWED: '2', TRUST_PROXY: '1' })
+const streams = useStreams({ FAILURES_ALLOWED: '2', TRUST_PROXY: '1' }, { alone: true, direct: true })
 const { servers, database } = streams
 const how = { as: 'commandant@example.org', sis: 'hs' }
 

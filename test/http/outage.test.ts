@@ -50,13 +50,17 @@ it('an outage is one line of the log when it begins, and one with its cost when 
 })
 
 it('a refused request of an outage is still found in the log by its reference', async () => {
+  expect((await list()).status).toBe(200)
   door.shut()
   const { status, headers } = await list()
   const reference = headers.get('x-request-id')
-  const line = servers
-    .log()
-    .split('\n')
-    .find((each) => each.includes('request refused') && each.includes(String(reference)))
+  const found = () =>
+    servers
+      .log()
+      .split('\n')
+      .find((each) => each.includes('request refused') && each.includes(String(reference)))
+  await expect.poll(found, { timeout: 10_000, interval: 5 }).toBeDefined()
+  const line = found()
   await door.open()
   expect([status, JSON.parse(line ?? '{}').level]).toEqual([503, 20])
 })

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../support/database.ts'
+import { type Door, openDoor } from '../support/door.ts'
 import { useServers } from '../support/servers.ts'
 import { accountOf, headingOf, invitationToken, newcomer, tokenOf, visit } from './pages_fixture.ts'
 
@@ -9,10 +10,15 @@ const strict = useServers(database, {
   MAILS_PER_HOUR: '2',
   PASSWORD_MIN_LENGTH: '12',
 })
+let door: Door
+beforeAll(async () => {
+  door = await openDoor(() => Number(new URL(database.urls.api).port))
+})
+afterAll(() => door.shut())
 const away = useServers({
   ...database,
   get urls() {
-    return { ...database.urls, auth: Object.assign(new URL(database.urls.auth), { port: '1' }).href }
+    return { ...database.urls, auth: door.through(database.urls.auth) }
   },
 })
 const broken = useServers(database)
@@ -56,11 +62,12 @@ describe('a refusal', () => {
   })
 
   it('is a page while the database is away, with the advice to try again', async () => {
+    door.shut()
     const shown = await visit(`${away.urls().auth}/confirmation`, { token: 'abc' })
     expect([shown.status, shown.headers.get('retry-after')]).toEqual([503, '5'])
     expect(shown.html).toContain('<p class="fault">Service momentanément indisponible</p>')
     expect(shown.html).toContain('name="token" value="abc"')
-    expect(away.log()).toContain('"msg":"request refused"')
+    await expect.poll(away.log).toContain('"msg":"request refused"')
   })
 })
 

@@ -10,11 +10,15 @@ beforeAll(async () => {
   door = await openDoor(() => Number(new URL(database.urls.api).port))
 })
 afterAll(() => door.shut())
-const servers = useServers({
-  get urls() {
-    return { ...database.urls, read: door.through(database.urls.api) }
+const servers = useServers(
+  {
+    get urls() {
+      return { ...database.urls, read: door.through(database.urls.api) }
+    },
   },
-})
+  {},
+  { alone: true },
+)
 
 const how = { as: 'commandant@example.org', sis: 'hs' }
 const figures = async () => (await servers.data('/api/v2/statistiques/2/stat-federal', how)).status

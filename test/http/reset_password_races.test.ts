@@ -7,7 +7,8 @@ import { makeAccount } from '../support/users.ts'
 import { sha256 } from '../worker/send/send_fixture.ts'
 
 const database = useDatabase()
-const servers = useServers(database)
+// Both requests of a race have a connection.
+const servers = useServers(database, { PASSWORD_POOL_SIZE: '2' })
 
 const old = 'caserne-demo'
 const next = 'tout neuf'

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { soon, useStreams } from './live/streams_fixture.ts'
 
-const streams = useStreams()
+// The limits of streams are those of one server.
+const streams = useStreams({}, { alone: true })
 const { listen, listenUp, alarm, ask, told, sql } = streams
 
 beforeEach(async () => {

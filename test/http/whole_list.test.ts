@@ -4,7 +4,13 @@ import { beforeAll, expect, it } from 'vitest'
 import { MAX_ROWS_AT_ONCE } from '../../src/http/whole_list.ts'
 import { useDataApi } from './data_fixture.ts'
 
-const { ask, database, servers, sql } = useDataApi({ VALIDATE_RESPONSES: 'false' })
+const { ask, database, servers, sql } = useDataApi(
+  { VALIDATE_RESPONSES: 'false', DATABASE_POOL_SIZE: '5' },
+  undefined,
+  {
+    alone: true,
+  },
+)
 const path = '/exercices'
 const count = 2 * MAX_ROWS_AT_ONCE + 1
 

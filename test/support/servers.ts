@@ -10,7 +10,7 @@ import type { TestDatabase } from './database.ts'
 import { writeNewKeys } from './keys.ts'
 import { printLogOfFailures } from './print_log.ts'
 import { startInstalled } from './start_installed.ts'
-import { type RunningServers, startServers } from './start_servers.ts'
+import { type RunningServers, type ServersSetting, startServers } from './start_servers.ts'
 
 /** An answer: status, headers, body as JSON (null without a body). */
 export interface Answer {
@@ -77,10 +77,14 @@ const usual = {
 // The servers of an installation, or those of this checkout.
 const startAll = process.env.TEST_INSTALLATION ? startInstalled(process.env.TEST_INSTALLATION) : startServers
 
+/** How the servers of an installation are started; those of this checkout are always two in this process. */
+export type Installed = Pick<ServersSetting, 'alone' | 'direct'>
+
 /** Starts the real servers for one test file. */
 export function useServers(
   database: Pick<TestDatabase, 'urls'>,
   env: Record<string, string> = {},
+  installed: Installed = {},
 ): TestServers {
   const lines: string[] = []
   const servers = { running: undefined as RunningServers | undefined, keyFile: '' }
@@ -95,6 +99,7 @@ export function useServers(
       keyFile: servers.keyFile,
       write: (line) => void lines.push(line),
       started,
+      ...installed,
     })
   }
   const running = () => {
@@ -164,7 +169,7 @@ export function useServers(
     signIn,
     urls,
     metrics,
-    figures: async () => readFigures(await metrics().text()),
+    figures: async () => readFigures(await running().figures()),
     restart: async () => {
       await stop()
       await start()
@@ -172,14 +177,16 @@ export function useServers(
   }
 }
 
-/** Reads the text format of Prometheus. @returns a function from a metric with its labels to its value */
+/**
+ * Reads the text format of Prometheus, perhaps of several processes. @returns a function from a metric with its labels to
+ * its value, or the sum of its values
+ */
 export function readFigures(text: string): (series: string) => number | undefined {
-  const values = new Map(
-    text
-      .split('\n')
-      .filter((line) => line !== '' && !line.startsWith('#'))
-      .map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]),
-  )
+  const values = new Map<string, number>()
+  for (const line of text.split('\n').filter((each) => each !== '' && !each.startsWith('#'))) {
+    const series = line.slice(0, line.lastIndexOf(' '))
+    values.set(series, (values.get(series) ?? 0) + Number(line.slice(line.lastIndexOf(' ') + 1)))
+  }
   return (series) => values.get(series)
 }
 

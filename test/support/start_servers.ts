@@ -26,6 +26,10 @@ export interface ServersSetting {
   write(line: string): void
   /** Stops them. */
   started: Started
+  /** Of an installation: one data server instead of two. */
+  alone?: boolean
+  /** Of an installation: not through PgBouncer. */
+  direct?: boolean
 }
 
 /** Running servers. */
@@ -35,7 +39,9 @@ export interface RunningServers {
   auth: string
   /** The keys, as this process reads them. */
   ring: KeyRing
-  /** What they measure; absent if they run in other processes. */
+  /** What they measure, in the text format of Prometheus. */
+  figures(): Promise<string>
+  /** The same as this process has it; absent if they run in other processes. */
   metrics?: Metrics
 }
 
@@ -80,5 +86,5 @@ export async function startServers({
   const data = await serve(createApp({ ...foundation, api, ...(config.GRAPHQL && { graphql }) }))
   const auth = await serve(createApp(foundation))
   started.add(streams, async (each) => each.close())
-  return { data: () => data, auth, ring: keys, metrics }
+  return { data: () => data, auth, ring: keys, metrics, figures: () => metrics.text() }
 }

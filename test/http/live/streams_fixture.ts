@@ -1,5 +1,6 @@
 import { afterEach, expect } from 'vitest'
 import { type EventStream, openStream } from '../../support/event_stream.ts'
+import type { Installed } from '../../support/servers.ts'
 import { claims, forge } from '../../support/tokens.ts'
 import { type DataApi, useDataApi } from '../data_fixture.ts'
 
@@ -34,8 +35,8 @@ export async function upToDate(stream: EventStream): Promise<void> {
 }
 
 /** Starts the data API for one test file. */
-export function useStreams(env: Record<string, string> = {}): Streams {
-  const api = useDataApi(env)
+export function useStreams(env: Record<string, string> = {}, installed: Installed = {}): Streams {
+  const api = useDataApi(env, undefined, installed)
   const opened: EventStream[] = []
   afterEach(() => {
     for (const stream of opened.splice(0)) stream.close()
