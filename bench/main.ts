@@ -12,6 +12,7 @@ import { benchMailboxes } from './mailboxes.ts'
 import { benchMutations } from './mutations.ts'
 import { benchObservation } from './observation.ts'
 import { benchOperations } from './operations.ts'
+import { benchOverload } from './overload.ts'
 import { benchPaie } from './paie.ts'
 import { benchPeers } from './peers.ts'
 import { started } from './setting.ts'
@@ -35,6 +36,7 @@ import { benchWrites } from './writes.ts'
 //   mutations [name]                 breaks policies, grants, checks and handlers one by one: which test fails first
 //   observation [seconds] [rounds]   requests as wrk and as a Prometheus count them, and what counting costs (needs both)
 //   operations [address]             every GET and the writes of every day, on the demo; or every GET on a database
+//   overload [seconds] [NAME=value…] half, one, two and five times the load that a data server can serve
 //   paie [people] [presences]        the imputation of a year while alarms come, then a décompte and its documents
 //   peers [seconds] [rounds] [S|M]   a list and the sign-in, beside Directus, PostGraphile and better-auth (needs wrk)
 //   policies [rounds]                hot statements under policies and as a superuser, who bypasses them, on M
@@ -58,6 +60,11 @@ const benches: Record<string, (...args: (string | undefined)[]) => unknown> = {
   mutations: (name) => benchMutations(name),
   observation: (seconds = '3', rounds = '8') => benchObservation(Number(seconds), Number(rounds)),
   operations: (address) => benchOperations(address),
+  overload: (seconds = '8', ...settings) =>
+    benchOverload(
+      Number(seconds),
+      settings.filter((each) => each !== undefined),
+    ),
   paie: (people = '1000', presences = '170000') => benchPaie(Number(people), Number(presences)),
   peers: (seconds = '5', rounds = '3', size = 'S') =>
     benchPeers(Number(seconds), Number(rounds), readSize(size)),
