@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { currentWork } from '../process/current_work.ts'
+import { Backlog } from '../process/backlog.ts'
+import { ClientLeft, currentWork } from '../process/current_work.ts'
 import { hasBroken, isReadOnly, isTurnedAway, leavesUnusable } from './connection_errors.ts'
 import { keptAlive } from './new_client.ts'
 import { blame, type Outage, type OutageLog, outageAt } from './outage.ts'
@@ -56,6 +57,7 @@ export function createPool(
   })
   const state: PoolState = {
     outage,
+    backlog: new Backlog(size),
     opened: new WeakMap(),
     used: new WeakSet(),
     emptied: 0,
@@ -83,8 +85,15 @@ export function isOutage(pool: pg.Pool, error: unknown): boolean {
   return states.get(pool)?.outage?.note(error) === true
 }
 
+/** What waits for connections of a pool. */
+export function backlogOf(pool: pg.Pool): Backlog {
+  // One that knows no queue, for a pool that was not made here.
+  return states.get(pool)?.backlog ?? new Backlog(pool.options.max)
+}
+
 interface PoolState {
   outage: Outage | null
+  backlog: Backlog
   /** When each connection was opened. */
   opened: WeakMap<pg.PoolClient, number>
   /** Connections that have been used. */
@@ -110,6 +119,11 @@ export async function acquire(pool: pg.Pool): Promise<pg.PoolClient> {
     const client = await pool.connect()
     const work = currentWork()
     if (work !== undefined) work.waited += performance.now() - began
+    // Under overload clients give up and ask again: what they no longer wait for must not delay the others.
+    if (work?.isLeft()) {
+      client.release()
+      throw new ClientLeft()
+    }
     if (!isOutdated(pool, client)) return client
     client.release(true)
     return await take()
@@ -155,7 +169,8 @@ function isFirstUse(pool: pg.Pool, client: pg.PoolClient): boolean {
  * Closes a connection that broke, or on which an abandoned statement may still run.
  */
 export async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const { outage = null } = states.get(pool) ?? {}
+  const { outage = null, backlog } = states.get(pool) ?? {}
+  backlog?.enter()
   try {
     const client = await acquire(pool)
     const isNew = isFirstUse(pool, client)
@@ -171,6 +186,8 @@ export async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient)
   } catch (error) {
     blame(error, outage)
     throw error
+  } finally {
+    backlog?.leave()
   }
 }
 

@@ -3,8 +3,9 @@ import { z } from 'zod'
 import type { KeyRing } from '../auth/keys.ts'
 import { hashToken, newToken } from '../auth/opaque_token.ts'
 import type { Config } from '../config.ts'
-import { query } from '../db/pool.ts'
+import { backlogOf, query } from '../db/pool.ts'
 import type { Metrics } from '../process/metrics.ts'
+import type { Admission, Lane } from './admission.ts'
 import type { Caller } from './caller.ts'
 import type { Client } from './client.ts'
 import { describeSession, type SignedIn } from './describe_session.ts'
@@ -22,6 +23,7 @@ export interface AccountsOptions {
   passwords: Pool
   keys: KeyRing
   metrics: Metrics
+  admission: Admission
 }
 
 /** The fields of a new account. */
@@ -57,14 +59,18 @@ export class Accounts {
   readonly #keys: KeyRing
   readonly #config: Config
   readonly #guesses: Guesses
+  readonly #requireSlot: () => void
   readonly #mailsByAddress: Throttle
 
-  constructor({ config, auth, passwords, keys, metrics }: AccountsOptions) {
+  constructor({ config, auth, passwords, keys, metrics, admission }: AccountsOptions) {
     this.#auth = auth
     this.#passwords = passwords
     this.#keys = keys
     this.#config = config
-    this.#guesses = new Guesses(auth, passwords, config, metrics)
+    const backlogs = [backlogOf(passwords)]
+    const lane: Lane = { name: 'passwords', backlogs, waitMs: config.SIGN_IN_WAIT_MS }
+    this.#requireSlot = () => admission.require(lane)
+    this.#guesses = new Guesses(auth, passwords, config, metrics, this.#requireSlot)
     const mails = { name: 'mails', times: config.MAILS_PER_HOUR, seconds: 3600 }
     this.#mailsByAddress = new Throttle(auth, mails, metrics)
   }
@@ -109,6 +115,7 @@ export class Accounts {
     // Without an e-mail or an invitation the answer reveals nothing, so the attempt is not counted.
     if (email !== null || invitation !== null) await this.#mailsByAddress.count(networkOf(client.address))
     const refused = Object.keys(faults).length > 0
+    if (!refused) this.#requireSlot()
     const refreshToken = newToken()
     const text = 'select auth.register($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) as answer'
     const identity = [name, email, password, invitation, REGISTRATION === 'invitation']
@@ -195,8 +202,9 @@ export class Accounts {
     return [current, next, this.#config.PASSWORD_MIN_LENGTH, this.#config.PASSWORD_COST]
   }
 
-  #hash(text: string, values: unknown[]): Promise<unknown> {
-    return ask(this.#passwords, text, values)
+  async #hash(text: string, values: unknown[]): Promise<unknown> {
+    this.#requireSlot()
+    return await ask(this.#passwords, text, values)
   }
 
   #call(text: string, values: unknown[]): Promise<unknown> {

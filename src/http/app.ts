@@ -3,19 +3,23 @@ import helmet from 'helmet'
 import type { Logger } from 'pino'
 import type { Verify } from '../auth/tokens.ts'
 import type { Config } from '../config.ts'
+import { backlogOf } from '../db/pool.ts'
 import { Metrics } from '../process/metrics.ts'
 import { Accounts } from './accounts.ts'
+import { Admission } from './admission.ts'
+import { admit, type Entrance, entrancesOf, graphqlEntrance } from './admit.ts'
 import { authApi, type Issuer } from './auth_api.ts'
 import { compressJson } from './compress.ts'
 import { crossOrigin } from './cross_origin.ts'
 import { type DataFoundation, dataApi, dataDatabase } from './data_api.ts'
+import { readDocument } from './document.ts'
 import { answerErrors, refusals } from './errors.ts'
 import type { GraphqlEngine } from './graphql/engine.ts'
 import { graphiqlRouter } from './graphql/graphiql.ts'
 import { graphqlRouter } from './graphql/router.ts'
 import { answerJwks } from './handlers/public.ts'
 import { answerHealth } from './health.ts'
-import { measureRequests } from './measure_requests.ts'
+import { measureRequests, requestCounter } from './measure_requests.ts'
 import { mountApi } from './mount_api.ts'
 import { accountPages } from './pages/account_pages.ts'
 import { logRequests } from './request_log.ts'
@@ -42,13 +46,15 @@ export function createApp(foundation: Foundation): Express {
   const app = express()
   app.disable('x-powered-by').disable('etag')
   app.set('query parser', 'extended').set('trust proxy', config.TRUST_PROXY)
-  app.use(
-    traceRequests,
-    logRequests(log, config.SERVER_TIMING),
-    measureRequests(metrics, api ? 'data' : 'auth'),
-  )
+  const admission = new Admission({ waitMs: config.OVERLOAD_WAIT_MS, log, metrics })
+  const server = api ? 'data' : 'auth'
+  const allow = crossOrigin(config.CORS_ORIGINS)
+  const requests = requestCounter(metrics)
+  const count = (operation: string) => requests.inc({ server, operation, status: 503 })
+  app.use(admit(admission, entrancesTo(foundation), allow, count))
+  app.use(traceRequests, logRequests(log, config.SERVER_TIMING), measureRequests(metrics, server))
   app.use(helmet())
-  app.use(crossOrigin(config.CORS_ORIGINS))
+  app.use(allow)
   app.use(compressJson())
   app.use(forWhoAsked)
   app.use(answerHealth([api?.pool, issuer?.auth].filter((pool) => pool !== undefined)))
@@ -56,7 +62,7 @@ export function createApp(foundation: Foundation): Express {
   if (api && graphql) app.use(graphqlRouter(graphql, verify, dataDatabase(config, api.pool)))
   if (api && graphql && config.GRAPHIQL) app.use(graphiqlRouter())
   if (issuer) {
-    const accounts = new Accounts({ config, ...issuer, metrics })
+    const accounts = new Accounts({ config, ...issuer, metrics, admission })
     app.get('/.well-known/jwks.json', answerJwks(issuer.keys))
     mountApi(app, authApi(config, verify, issuer, accounts), config)
     if (config.APP_URL === undefined)
@@ -68,6 +74,17 @@ export function createApp(foundation: Foundation): Express {
   // Twice: the validator of answers may refuse the answer of the first handler.
   app.use(answerErrors(log), answerErrors(log))
   return app
+}
+
+// What is checked before anything is read. Requests that hash a password are checked where they do.
+function entrancesTo({ api, graphql, issuer }: Foundation): Entrance[] {
+  return [
+    ...(api ? entrancesOf(readDocument('data'), { name: 'api', backlogs: [backlogOf(api.pool)] }) : []),
+    ...(graphql ? [graphqlEntrance(graphql.backlog)] : []),
+    ...(issuer
+      ? entrancesOf(readDocument('auth'), { name: 'auth', backlogs: [backlogOf(issuer.auth)] })
+      : []),
+  ]
 }
 
 // No answer is kept by default. Answers that may be kept override this header.

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { KeysUnreachable } from '../auth/tokens.ts'
 import { lossOf } from '../db/connection_errors.ts'
 import { isTold } from '../db/outage.ts'
+import { ClientLeft } from '../process/current_work.ts'
 import { ThreadLimit } from '../process/thread_lane.ts'
 import { type FieldErrors, fieldErrors } from './field_errors.ts'
 import { InvalidInput } from './invalid_input.ts'
@@ -19,6 +20,14 @@ export class Refusal extends Error {
     this.body = body
     this.headers = headers
   }
+}
+
+/** A refusal because the server has more to do than it can. The log tells of the overload, not of each refusal. */
+export class Overloaded extends Refusal {}
+
+// Not all at once, else they would be too many again.
+function someSeconds(): string {
+  return String(3 + Math.floor(Math.random() * 5))
 }
 
 const bearer = { 'WWW-Authenticate': 'Bearer' }
@@ -58,6 +67,8 @@ export const refusals = {
     }),
   mailServerUnreachable: () => new Refusal(502, 'Serveur de messagerie injoignable'),
   documentTooLarge: () => new Refusal(503, 'Ce document est trop grand pour être préparé'),
+  overloaded: () =>
+    new Overloaded(503, 'Service momentanément indisponible', { 'Retry-After': someSeconds() }),
   busy: () => new Refusal(503, 'Service momentanément indisponible', { 'Retry-After': '5' }),
 }
 
@@ -80,6 +91,8 @@ export function toRefusal(error: unknown, invalidStatus = 422): Refusal | null {
   if (hasProperty(error, 'type')) return fromBodyParser(String(error.type))
   if (hasProperty(error, 'code') && String(error.code).startsWith('Z_')) return refusals.notJson()
   if (hasProperty(error, 'code') && unavailable.test(String(error.code))) return refusals.busy()
+  // Nobody reads this answer.
+  if (error instanceof ClientLeft) return refusals.busy()
   if (lossOf(error) !== null) return refusals.busy()
   return null
 }
@@ -131,8 +144,9 @@ export function answerErrors(log: Logger): ErrorRequestHandler {
     if (refusal.status >= 500) {
       // A refusal of our own has no stack worth logging.
       const why = error instanceof Refusal ? { reason: error.message } : { err: error }
-      // Of a lost database the log tells once.
-      log[isTold(error) ? 'debug' : 'warn']({ ...why, requestId: req.id }, 'request refused')
+      // Of a lost database, and of an overload, the log tells once.
+      const told = error instanceof Overloaded || error instanceof ClientLeft || isTold(error)
+      log[told ? 'debug' : 'warn']({ ...why, requestId: req.id }, 'request refused')
     }
     res.status(refusal.status).set(refusal.headers).json({ error: refusal.body })
   }

@@ -11,17 +11,23 @@ import { accountOf, networkOf, Throttle } from './throttle.ts'
  */
 export class Guesses {
   readonly #slots: Pool
+  readonly #requireSlot: () => void
   readonly #failuresByAccount: Throttle
   readonly #failuresByAddress: Throttle
 
-  /** @param slots the small pool on which passwords are hashed */
+  /**
+   * @param slots the small pool on which passwords are hashed
+   * @param requireSlot throws 503 if an attempt would wait too long for one
+   */
   constructor(
     auth: Pool,
     slots: Pool,
     config: Pick<Config, 'FAILURES_ALLOWED' | 'FAILURES_MINUTES'>,
     metrics: Metrics,
+    requireSlot: () => void,
   ) {
     this.#slots = slots
+    this.#requireSlot = requireSlot
     const failures = { times: config.FAILURES_ALLOWED, seconds: config.FAILURES_MINUTES * 60 }
     this.#failuresByAccount = new Throttle(auth, { name: 'compte', ...failures }, metrics)
     this.#failuresByAddress = new Throttle(auth, { name: 'adresse', ...failures }, metrics)
@@ -31,10 +37,11 @@ export class Guesses {
    * Runs a statement whose `answer` is null for a wrong password. A failure is counted before hashing, and taken back
    * if the password was right. Counting happens within a slot: an address never has more attempts under way than
    * there are slots, so a station whose people all sign in at once is not taken for an attack.
-   * @throws 429 after too many failures; errors of the statement
+   * @throws 429 after too many failures; 503 if it would wait too long; errors of the statement
    */
   async guard(email: string, address: string, text: string, values: unknown[]): Promise<unknown> {
     const [account, network] = [accountOf(email), networkOf(address)]
+    this.#requireSlot()
     // An attempt that is refused anyway must not occupy a slot.
     await together(this.#failuresByAddress.look(network), this.#failuresByAccount.look(account))
     return await withClient(this.#slots, async (slot) => {

@@ -11,6 +11,10 @@ import { readTls, reloadTls, type TlsFiles } from './tls.ts'
 // (by default after 5 s), the request is lost (ECONNRESET, 502).
 const IDLE_CONNECTION_MS = 65_000
 
+// Connections that the system completes before the server takes them. Of more it drops the first packet, and the client
+// tries again after a second. The system itself has a limit (net.core.somaxconn, 4096).
+const BACKLOG = 4_096
+
 /** A listening server. */
 export interface Listening {
   port: number
@@ -57,7 +61,7 @@ export function listen(app: Express, { host, port, variable, tls }: Address): Pr
     server.once('error', (error: NodeJS.ErrnoException) => {
       reject(error.code === 'EADDRINUSE' ? portTaken(port, variable) : error)
     })
-    server.listen(port, host, () => {
+    server.listen({ port, host, backlog: BACKLOG }, () => {
       const address = server.address()
       resolve({
         port: typeof address === 'object' && address ? address.port : port,

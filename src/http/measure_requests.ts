@@ -1,4 +1,5 @@
 import type { RequestHandler, Response } from 'express'
+import type { Counter } from 'prom-client'
 import type { Metrics } from '../process/metrics.ts'
 
 /** Which server answers: the one of the data API, or the one of the authentication API alone. */
@@ -19,13 +20,18 @@ const OTHER = 'other'
 // Why a sign-in was refused, by the status of the answer.
 const reasons: Record<number, string> = { 401: 'credentials', 429: 'throttled', 503: 'unavailable' }
 
-/** Counts requests by operation and status, measures how long they take, and counts refused sign-ins. */
-export function measureRequests(metrics: Metrics, server: ServerName): RequestHandler {
-  const requests = metrics.counter('http_requests_total', 'Answered requests; by operation and status.', [
+/** The counter of answered requests. */
+export function requestCounter(metrics: Metrics): Counter<'server' | 'operation' | 'status'> {
+  return metrics.counter('http_requests_total', 'Answered requests; by operation and status.', [
     'server',
     'operation',
     'status',
   ])
+}
+
+/** Counts requests by operation and status, measures how long they take, and counts refused sign-ins. */
+export function measureRequests(metrics: Metrics, server: ServerName): RequestHandler {
+  const requests = requestCounter(metrics)
   const durations = metrics.histogram(
     'http_request_duration_seconds',
     'From the arrival of a request until its answer was handed over; by operation and class of status. Without streams.',

@@ -1,7 +1,7 @@
 import { trace } from '@opentelemetry/api'
 import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
-import { doWork } from '../process/current_work.ts'
+import { doWork, type Work } from '../process/current_work.ts'
 import { requestIdOf, traceIdOf } from './request_id.ts'
 import { type Audience, showTimes } from './server_timing.ts'
 
@@ -45,9 +45,10 @@ export function logRequests(log: Logger, timing: Audience): RequestHandler {
         'request',
       )
     })
-    doWork(describe, (work) => {
+    const act = (work: Work) => {
       showTimes(res, timing, began, work)
       next()
-    })
+    }
+    doWork(describe, act, () => res.destroyed)
   }
 }

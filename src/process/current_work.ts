@@ -8,13 +8,22 @@ export interface Work {
   waited: number
   /** Time in ms that its statements took. */
   asked: number
+  /** Whether nobody waits for it any more. */
+  isLeft(): boolean
 }
+
+/** Whoever asked has left before the work began, so it was not done. */
+export class ClientLeft extends Error {}
 
 const works = new AsyncLocalStorage<Work>()
 
 /** Does something as a work: statements that it runs are known to belong to it. */
-export function doWork<T>(describe: Work['describe'], act: (work: Work) => T): T {
-  const work: Work = { describe, waited: 0, asked: 0 }
+export function doWork<T>(
+  describe: Work['describe'],
+  act: (work: Work) => T,
+  isLeft: Work['isLeft'] = () => false,
+): T {
+  const work: Work = { describe, waited: 0, asked: 0, isLeft }
   return works.run(work, () => act(work))
 }
 

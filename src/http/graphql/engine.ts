@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { DatabaseLost, lossOf } from '../../db/connection_errors.ts'
 import { blame, type Outage, outageAt } from '../../db/outage.ts'
 import type { Standby } from '../../db/standby.ts'
+import { Backlog } from '../../process/backlog.ts'
 import { refusals } from '../errors.ts'
 import type { Answer, Question } from './answer.ts'
 import { deserializeError } from './serialize_error.ts'
@@ -30,8 +31,12 @@ export class GraphqlEngine {
   readonly #outage: Outage
   readonly #heapMegabytes: ResourceLimits
   readonly #standby: Standby | undefined
+  /** Requests that wait until the thread takes them up. */
+  readonly backlog: Backlog
   readonly #waiting = new Map<number, Waiting>()
   #thread: Worker | undefined
+  /** Whether the thread has its schema: until then it makes requests wait for a second or two. */
+  #isMade = false
   #lastId = 0
   #starts = 0
 
@@ -45,6 +50,7 @@ export class GraphqlEngine {
     this.#outage = outageAt(settings.url, log)
     this.#heapMegabytes = heap
     this.#standby = standby
+    this.backlog = new Backlog(settings.poolSize)
   }
 
   /**
@@ -65,12 +71,15 @@ export class GraphqlEngine {
     const id = ++this.#lastId
     const { promise, resolve, reject } = Promise.withResolvers<Answer>()
     this.#waiting.set(id, { resolve, reject })
+    const counted = this.#isMade
+    if (counted) this.backlog.enter()
     thread.postMessage({ id, question, from } satisfies Request)
     // A request has this time, and its last statement the same time again.
     const timer = setTimeout(() => this.#giveUp(thread), (2 * this.#settings.seconds + GRACE_SECONDS) * 1_000)
     return promise.finally(() => {
       clearTimeout(timer)
       this.#waiting.delete(id)
+      if (counted) this.backlog.leave()
     })
   }
 
@@ -111,6 +120,7 @@ export class GraphqlEngine {
     })
     thread.on('exit', () => {
       this.#thread = undefined
+      this.#isMade = false
       const why = lossOf(failure) === null || failure === undefined ? refusals.busy() : this.#blame(failure)
       for (const { reject } of this.#waiting.values()) reject(why)
     })
@@ -118,6 +128,7 @@ export class GraphqlEngine {
   }
 
   #hear(reply: Reply): void {
+    this.#isMade = true
     if (reply.kind === 'connection') this.#outage.loseConnection(new Error(reply.reason))
     else if (reply.kind === 'slow') this.#log.warn(reply.details, 'slow statement')
     else if (reply.kind === 'answer') this.#waiting.get(reply.id)?.resolve(reply.answer)
