@@ -5,6 +5,7 @@ import { benchFlux } from './flux.ts'
 import { benchFuzz } from './fuzz.ts'
 import { benchHistory, benchLargest, benchPolicies } from './history.ts'
 import { benchHttp } from './http.ts'
+import { benchIdle } from './idle.ts'
 import { benchImport } from './import.ts'
 import { benchIngest } from './ingest.ts'
 import { benchJournee } from './journee.ts'
@@ -29,6 +30,7 @@ import { benchWrites } from './writes.ts'
 //   history [rounds]                 hot statements by years, number of SIS and statistics; docs/images/history.svg
 //   history M|L [rounds]             pages of lists in the largest SIS of a country, and in the median one
 //   http [seconds] [rounds] [path]   lists sent again, built anew and from a bare server; 304 and /health (needs wrk)
+//   idle [connections]              what connections cost that ask nothing (10,000)
 //   import [rows]                    how long files of so many rows (100,000) take
 //   ingest [seconds] [storm]         from delivery to intervention: latency at two reports a second, then a storm (500)
 //   journee [minutes] [part]         a storm day of a country in five minutes; part 40 is a fortieth of it
@@ -53,6 +55,7 @@ const benches: Record<string, (...args: (string | undefined)[]) => unknown> = {
   history: (first = '60', rounds = '100') =>
     first === 'M' || first === 'L' ? benchLargest(first, Number(rounds)) : benchHistory(Number(first)),
   http: (seconds = '4', rounds = '3', path) => benchHttp(Number(seconds), Number(rounds), path),
+  idle: (connections = '10000') => benchIdle(Number(connections)),
   import: (rows = '100000') => benchImport(Number(rows)),
   ingest: (seconds = '60', storm = '500') => benchIngest(Number(seconds), Number(storm)),
   journee: (minutes = '5', part = '1') => benchJournee(Number(minutes), Number(part)),

@@ -30,6 +30,8 @@ describe('an absent variable', () => {
       DATABASE_TIMEOUT_SECONDS: 20,
       DATABASE_WAIT_SECONDS: 60,
       DATABASE_NAMED_STATEMENTS: true,
+      OVERLOAD_WAIT_MS: 500,
+      SIGN_IN_WAIT_MS: 2000,
       ALARM_STREAMS: 2000,
       DEMO_HISTORY: true,
       DEMO_PUBLIC: false,

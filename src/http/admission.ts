@@ -27,6 +27,8 @@ const SHARE_OF_STANDING = 0.4
 // How often a request waits for its turn in the event loop: when it arrives, when its connection is free, when the
 // database has answered, and when the answer leaves.
 const TURNS = 4
+// With fewer requests at once, a late event loop means a busy machine and no overload.
+const FEW = 32
 
 /** Limits of waiting. */
 export interface AdmissionOptions {
@@ -43,6 +45,7 @@ export interface AdmissionOptions {
 export class Admission {
   readonly #options: AdmissionOptions
   readonly #overloads = new Map<string, Overload>()
+  #open = 0
   readonly #refused
 
   constructor(options: AdmissionOptions) {
@@ -54,6 +57,16 @@ export class Admission {
     )
   }
 
+  /** Notes that a request is being answered. @returns what to call when its answer begins to leave, or it is given up */
+  enter(): () => void {
+    this.#open += 1
+    let left = false
+    return () => {
+      if (!left) this.#open -= 1
+      left = true
+    }
+  }
+
   /**
    * Refuses a request that would wait too long. The refusal is counted and told.
    * @param urgencyOf asked only if a deferrable request would wait too long
@@ -61,7 +74,7 @@ export class Admission {
    */
   require(lane: Lane, urgencyOf: () => Urgency = () => 'usual'): void {
     if (this.#options.waitMs === 0) return
-    const wait = expectedWait(lane)
+    const wait = queued(lane) + (this.#open > FEW ? TURNS * loopDelay() : 0)
     const longest = (lane.waitMs ?? this.#options.waitMs) * (isStanding(lane) ? SHARE_OF_STANDING : 1)
     if (wait <= longest * SHARES.deferrable) return
     const urgency = urgencyOf()
@@ -82,8 +95,8 @@ function isStanding({ backlogs }: Lane): boolean {
   return backlogs.some((backlog) => backlog.standing() > STANDING_MS)
 }
 
-function expectedWait({ backlogs }: Lane): number {
+function queued({ backlogs }: Lane): number {
   let longest = 0
   for (const backlog of backlogs) longest = Math.max(longest, backlog.expectedWait())
-  return longest + TURNS * loopDelay()
+  return longest
 }

@@ -1,4 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express'
+import onHeaders from 'on-headers'
 import type { Backlog } from '../process/backlog.ts'
 import type { Admission, Lane, Urgency } from './admission.ts'
 import type { Document } from './document.ts'
@@ -70,6 +71,10 @@ export function admit(
       allow(req, res, () => refuse(req, res, error))
       return
     }
+    // A stream of alarms is answered once it has begun.
+    const leave = admission.enter()
+    onHeaders(res, leave)
+    res.on('close', leave)
     next()
   }
 }

@@ -11,6 +11,7 @@ import { admit, type Entrance, entrancesOf, graphqlEntrance } from './admit.ts'
 import { authApi, type Issuer } from './auth_api.ts'
 import { compressJson } from './compress.ts'
 import { crossOrigin } from './cross_origin.ts'
+import { cutSlowReaders } from './cut_slow_readers.ts'
 import { type DataFoundation, dataApi, dataDatabase } from './data_api.ts'
 import { readDocument } from './document.ts'
 import { answerErrors, refusals } from './errors.ts'
@@ -52,6 +53,7 @@ export function createApp(foundation: Foundation): Express {
   const requests = requestCounter(metrics)
   const count = (operation: string) => requests.inc({ server, operation, status: 503 })
   app.use(admit(admission, entrancesTo(foundation), allow, count))
+  app.use(cutSlowReaders())
   app.use(traceRequests, logRequests(log, config.SERVER_TIMING), measureRequests(metrics, server))
   app.use(helmet())
   app.use(allow)

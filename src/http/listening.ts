@@ -1,19 +1,21 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
+import type { Server as Socket } from 'node:net'
 import type { Express } from 'express'
 import type { Pool } from 'pg'
 import type { BaseLogger, Logger } from 'pino'
 import { requireMigrated } from '../db/migrate.ts'
 import { portTaken } from '../process/port_taken.ts'
+import { listenTogether } from './acceptors.ts'
 import { readTls, reloadTls, type TlsFiles } from './tls.ts'
 
 // Proxies and clients use a connection again after a pause, mostly of less than a minute. If Node closes it just then
 // (by default after 5 s), the request is lost (ECONNRESET, 502).
 const IDLE_CONNECTION_MS = 65_000
 
-// Connections that the system completes before the server takes them. Of more it drops the first packet, and the client
-// tries again after a second. The system itself has a limit (net.core.somaxconn, 4096).
-const BACKLOG = 4_096
+// A request's head is one packet. Node looks every 30 s which connections have not sent theirs in this time, and ends
+// them, as those whose body takes five minutes.
+const HEAD_MS = 20_000
 
 /** A listening server. */
 export interface Listening {
@@ -54,21 +56,18 @@ export interface Address {
 }
 
 /** Starts to listen. @throws an error that names the variable to change, when the port is taken */
-export function listen(app: Express, { host, port, variable, tls }: Address): Promise<Listening> {
+export async function listen(app: Express, { host, port, variable, tls }: Address): Promise<Listening> {
   const server = createServerOf(app, tls)
   server.keepAliveTimeout = IDLE_CONNECTION_MS
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(error.code === 'EADDRINUSE' ? portTaken(port, variable) : error)
-    })
-    server.listen({ port, host, backlog: BACKLOG }, () => {
-      const address = server.address()
-      resolve({
-        port: typeof address === 'object' && address ? address.port : port,
-        close: () => close(server),
-      })
-    })
+  server.headersTimeout = HEAD_MS
+  const sockets = await listenTogether(server, host, port).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EADDRINUSE' ? portTaken(port, variable) : error
   })
+  const address = server.address()
+  return {
+    port: typeof address === 'object' && address ? address.port : port,
+    close: () => close(server, sockets),
+  }
 }
 
 function createServerOf(app: Express, tls: Address['tls']): Server {
@@ -89,13 +88,10 @@ function originForm(target: string): string {
   return url === null ? '/' : url.pathname + url.search
 }
 
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => server.closeAllConnections(), 5_000)
-    server.close(() => {
-      clearTimeout(timer)
-      resolve()
-    })
-    server.closeIdleConnections()
-  })
+async function close(server: Server, sockets: Socket[]): Promise<void> {
+  const timer = setTimeout(() => server.closeAllConnections(), 5_000)
+  const closed = sockets.map((each) => new Promise((resolve) => each.close(resolve)))
+  server.closeIdleConnections()
+  await Promise.all(closed)
+  clearTimeout(timer)
 }

@@ -7,17 +7,16 @@ const NEWEST = 1 / 20
  */
 export class Backlog {
   readonly #places: number
-  #interval: number
+  /** The mean time between two ends of work, in ms; 0 until one has ended since there is a queue. */
+  #interval = 0
   #open = 0
   /** When work last ended, or began to wait. */
   #moved = 0
   /** When work began to wait. */
   #began = 0
 
-  /** @param interval the time between two ends of work, in ms, until it is measured */
-  constructor(places: number, interval = 0) {
+  constructor(places: number) {
     this.#places = places
-    this.#interval = interval
   }
 
   /** How much work waits for a place. */
@@ -28,7 +27,10 @@ export class Backlog {
   /** Notes work that wants a place. */
   enter(): void {
     this.#open += 1
-    if (this.#open === this.#places + 1) this.#moved = this.#began = performance.now()
+    if (this.#open !== this.#places + 1) return
+    this.#moved = this.#began = performance.now()
+    // What held up the last queue, such as a lock, says nothing of this one.
+    this.#interval = 0
   }
 
   /** Notes that work has ended, or was given up. */

@@ -1,0 +1,58 @@
+import { createServer as createHttpServer } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
+import express from 'express'
+import { expect, it } from 'vitest'
+import { listenTogether } from '../../src/http/acceptors.ts'
+import { listen } from '../../src/http/listening.ts'
+
+const here = { host: '127.0.0.1', port: 0, variable: 'PORT' }
+
+it('many connections that come at once are served by one server, and none is left when it has closed', async () => {
+  const app = express()
+  app.get('/', (_req, res) => void res.end('bonjour'))
+  const listening = await listen(app, here)
+  const url = `http://127.0.0.1:${listening.port}`
+  const ask = () => fetch(url, { headers: { connection: 'close' } }).then((answer) => answer.text())
+  expect(new Set(await Promise.all(Array.from({ length: 100 }, ask)))).toEqual(new Set(['bonjour']))
+  await listening.close()
+  await expect(ask()).rejects.toThrow()
+})
+
+it('a port that another program has is refused, though it would share it', async () => {
+  const other = createServer()
+  await new Promise<void>((resolve) => other.listen({ host: '127.0.0.1', port: 0, reusePort: true }, resolve))
+  const { port } = other.address() as AddressInfo
+  await expect(listenTogether(createHttpServer(), '127.0.0.1', port)).rejects.toMatchObject({
+    code: 'EADDRINUSE',
+  })
+  await expect(listen(express(), { ...here, port })).rejects.toThrow(/PORT/)
+  other.close()
+})
+
+it('closing waits for a request that is under way', async () => {
+  const app = express()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const { promise: asked, resolve: arrived } = Promise.withResolvers<void>()
+  app.get('/', async (_req, res) => {
+    arrived()
+    await promise
+    res.end('fini')
+  })
+  const listening = await listen(app, here)
+  // Of several, one arrives at a socket that injects it.
+  const answers = Promise.all(
+    Array.from({ length: 20 }, () =>
+      fetch(`http://127.0.0.1:${listening.port}`).then((answer) => answer.text()),
+    ),
+  )
+  await asked
+  let closed = false
+  const closing = listening.close().then(() => {
+    closed = true
+  })
+  await new Promise((wait) => setImmediate(wait))
+  expect(closed).toBe(false)
+  resolve()
+  expect(new Set(await answers)).toEqual(new Set(['fini']))
+  await closing
+})
