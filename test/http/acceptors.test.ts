@@ -33,13 +33,15 @@ it('closing waits for a request that is under way', async () => {
   const app = express()
   const { promise, resolve } = Promise.withResolvers<void>()
   const { promise: asked, resolve: arrived } = Promise.withResolvers<void>()
+  let count = 0
   app.get('/', async (_req, res) => {
-    arrived()
+    count += 1
+    if (count === 20) arrived()
     await promise
     res.end('fini')
   })
   const listening = await listen(app, here)
-  // Of several, one arrives at a socket that injects it.
+  // So many that some arrive at a socket that injects them.
   const answers = Promise.all(
     Array.from({ length: 20 }, () =>
       fetch(`http://127.0.0.1:${listening.port}`).then((answer) => answer.text()),

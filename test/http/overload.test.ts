@@ -88,24 +88,3 @@ it('a request whose client has left while it waited for a connection is not begu
   const { rowCount } = await admin.query("select from app.groupes where designation = 'Parti avant'")
   expect(rowCount).toBe(0)
 })
-
-it('bodies that arrive slowly hold no connection of the database', async () => {
-  const { accessToken } = await servers.signIn(how.as)
-  const url = new URL(servers.urls().data)
-  const sockets = await Promise.all(
-    Array.from({ length: 20 }, async () => {
-      const socket = connect(Number(url.port), url.hostname)
-      await once(socket, 'connect')
-      socket.write(
-        `POST /api/v2/groupes HTTP/1.1\r\nHost: x\r\nSis-Key: hs\r\nAuthorization: Bearer ${accessToken}\r\n` +
-          'Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"designation":',
-      )
-      return socket
-    }),
-  )
-  const answers = await Promise.all(Array.from({ length: 10 }, () => servers.data('/api/v2/groupes', how)))
-  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
-  for (const socket of sockets) socket.destroy()
-  expect((await servers.data('/api/v2/groupes', how)).status).toBe(200)
-  expect(lines('request failed')).toEqual([])
-})
