@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { root } from '../../src/config.ts'
-import { composeAlarme } from '../../src/demo/demo_alarme.ts'
+import { ALARM_CENTRE, composeAlarme } from '../../src/demo/demo_alarme.ts'
 import { Started } from '../../src/process/started.ts'
 import { execForm, readStages } from '../deploy/dockerfile.ts'
 import { useDatabase } from '../support/database.ts'
@@ -122,6 +122,26 @@ describe('its servers and workers around Debian’s PostgreSQL 15', () => {
     expect(ledger.match(/\balarm\b/g)).toHaveLength(1)
   })
 
+  it('a mailbox of the SIS is connected over REST, and its mail becomes an alarm too', async () => {
+    const [first = '', second = ''] = production.data
+    const { tls, password } = production.dovecot
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'sis-key': 'hs',
+      'content-type': 'application/json',
+    }
+    const box = { host: '127.0.0.1', port: tls?.port, security: 'tls', user: 'hs', password }
+    const body = JSON.stringify({ ...box, senders: [ALARM_CENTRE] })
+    const made = await fetch(`${first}/api/v2/messageries`, { method: 'POST', headers, body })
+    expect(made.status).toBe(201)
+    const states = async () =>
+      (await get(second, '/messageries')).map((each: { health: { state: string } }) => each.health.state)
+    await expect.poll(states, { timeout: 30_000, interval: 200 }).toEqual(['connected'])
+    const date = new Date(Date.now() - 60_000)
+    production.dovecot.deliver(await composeAlarme({ adresse: '2800 Delémont, Rue des Prés 2', date }), 'hs')
+    await expect.poll(() => get(second, '/alarmes'), { timeout: 30_000, interval: 200 }).toHaveLength(2)
+  })
+
   it('a worker sends mail under TLS', async () => {
     await post('/forgotten-password', { email: 'admin@example.org' })
     await expect.poll(() => production.smtp.received.length, { timeout: 30_000 }).toBe(1)
@@ -152,6 +172,7 @@ describe('its servers and workers around Debian’s PostgreSQL 15', () => {
       'sauvegardes: journal archivé',
       `sauvegardes: la dernière de ${production.backups} a 0 heures`,
       'messageries: IMAP_URL, 127.0.0.1',
+      'messageries: Messagerie ',
       'accepte le login',
     ])
       expect(sentences).toContain(seen)

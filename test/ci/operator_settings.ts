@@ -23,7 +23,8 @@ export function operatorSettings(
     LOG_LEVEL: 'info',
   }
   const server = { ...all, DATABASE_NAMED_STATEMENTS: 'false', TRUST_PROXY: '1' }
-  const key = { MAILBOX_KEY: Buffer.alloc(32, 7).toString('base64') }
+  // The mailboxes are on this machine.
+  const key = { MAILBOX_KEY: Buffer.alloc(32, 7).toString('base64'), MAILBOX_PRIVATE_HOSTS: 'true' }
   return {
     auth: {
       ...server,
