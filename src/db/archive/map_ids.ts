@@ -18,6 +18,7 @@ export const accountColumns = [
 /**
  * Makes the accounts of the archive that are not here yet, and pg_temp.comptes (id, nouveau, connu). An account keeps
  * its id if the id is free, and is never an administrator of this instance.
+ * @throws for an account that has rights here, and whose address nobody has confirmed
  */
 export async function insertAccounts(client: pg.Client): Promise<{ crees: number; connus: number }> {
   await client.query(raise('auth.users', 'id', 'pg_temp."auth.users"'))
@@ -33,6 +34,7 @@ export async function insertAccounts(client: pg.Client): Promise<{ crees: number
       where not c.connu;
      alter table pg_temp.comptes add primary key (id)`,
   )
+  await takeUnconfirmed(client)
   // Who only wrote here once is shown as author, and cannot sign in.
   const made = await client.query(
     `insert into auth.users (id, name, email, password_hash, email_verified_at, disabled_at, tokens_valid_from, created_at, updated_at)
@@ -48,6 +50,40 @@ export async function insertAccounts(client: pg.Client): Promise<{ crees: number
     'select count(*)::integer as connus from pg_temp.comptes c where c.connu',
   )
   return { crees: made.rowCount ?? 0, connus: rows[0]?.connus ?? 0 }
+}
+
+// Anybody may register with somebody's address. Such an account must not get his rights: it becomes his, with the password
+// of the archive, if it has no rights here. If it has, nobody can say whose it is.
+async function takeUnconfirmed(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ email: string }>(
+    `select u.email
+       from pg_temp.comptes c
+       join auth.users u on u.id = c.nouveau and u.email_verified_at is null
+      where c.connu
+        and (u.is_admin
+             or exists (select from auth.user_roles r where r.user_id = u.id)
+             or exists (select from auth.memberships m where m.user_id = u.id))
+      order by 1`,
+  )
+  if (rows.length > 0)
+    throw new Error(
+      `Ces comptes ont des droits ici, sans que leur adresse soit confirmée : ${rows.map(({ email }) => email).join(', ')}. Confirmez-les ou retirez-leur leurs droits : rien n’est importé.`,
+    )
+  await client.query(
+    `with taken as (
+       update auth.users u
+          set name = s.name, password_hash = s.password_hash, email_verified_at = s.email_verified_at,
+              disabled_at = case when s.membre then s.disabled_at else coalesce(s.disabled_at, now()) end,
+              tokens_valid_from = now(), version = u.version + 1
+         from pg_temp.comptes c
+         join pg_temp."auth.users" s on s.id = c.id
+        where c.connu and u.id = c.nouveau and u.email_verified_at is null
+       returning u.id
+     ), sessions as (
+       delete from auth.sessions x using taken where x.user_id = taken.id
+     )
+     delete from auth.tokens x using taken where x.user_id = taken.id`,
+  )
 }
 
 /** Adds the places of the archive that this instance does not know, and makes pg_temp.localites (id, nouveau). */

@@ -34,6 +34,8 @@ export async function eraseSapeur(owner: pg.Client, sis: string, id: number, ste
     (await owner.query<{ answer: T }>(`select ${call} as answer`, values)).rows[0]?.answer as T
   // For tables that are only read, whose policies stay in force.
   await ask('request.open(null, $1, array(select identifiant from auth.permissions), null)', [sis])
+  // The journal, which refuses changes in a closed SIS, is not asked.
+  await ask('auth.check_ouvert($1)', [sis])
   await ask('audit.check_effacement($1, $2)', [sis, id])
   const personne = await ask<Personne>('audit.describe_personne($1, $2)', [sis, id])
   const pseudonyme = `Ancien sapeur n° ${id}`

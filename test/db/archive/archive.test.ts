@@ -80,21 +80,45 @@ it('refuses an archive that is cut or changed, and leaves nothing', { timeout: p
   expect(Object.values(await readSis(there, 'hs')).flat()).toEqual([])
 })
 
+it('gives no rights of another SIS to whoever wrote an address in an archive', {
+  timeout: patience,
+}, async () => {
+  const admin = await there.as('admin')
+  await admin.query(
+    `select auth.add_sis('autre', 'Autre SIS', null);
+     select request.open(null, null, null, null);
+     with unconfirmed as (insert into auth.users (name, email, password_hash) values ('Invité', 'chef@example.org', '!') returning id)
+     insert into auth.memberships (sis_key, user_id) select 'autre', id from unconfirmed`,
+  )
+  const { code, said } = await runThere(['import-sis', archive])
+  expect([code, said]).toEqual([1, expect.stringMatching(/chef@example\.org\. Confirmez-les/)])
+  await admin.query("delete from auth.users where email = 'chef@example.org'")
+})
+
 it('imports every row of every table into another instance, with its ids', {
   timeout: patience,
 }, async () => {
   // An account that has the id of another one here, and one that is the same.
   const admin = await there.as('admin')
   await admin.query(
-    `insert into auth.users (name, email, password_hash) values ('Autre', 'tout-autre@example.org', '!'), ('Chef', 'CHEF@example.org', 'le sien')`,
+    `insert into auth.users (name, email, password_hash, email_verified_at)
+     values ('Autre', 'tout-autre@example.org', '!', null), ('Chef', 'CHEF@example.org', 'le sien', now()),
+            ('Imposteur', 'lecteur@example.org', 'de l’imposteur', null)`,
   )
   const { code, said } = await runThere(['import-sis', archive, '--mailbox-key-file', keyFile])
-  expect([code, said]).toEqual([0, expect.stringContaining('1 connus ici')])
+  expect([code, said]).toEqual([0, expect.stringContaining('2 connus ici')])
   expectSame(await readSis(there, 'hs'), before)
   const { rows } = await admin.query(
     `select email, password_hash = 'le sien' as own, is_admin from auth.users where lower(email) in ('chef@example.org', 'admin@example.org') order by 1`,
   )
   expect(rows).toEqual([{ email: 'CHEF@example.org', own: true, is_admin: false }])
+  // Whoever registered here with somebody else's address gets none of his rights.
+  const taken = await admin.query(
+    "select name, left(password_hash, 4) as hash, email_verified_at is not null as confirmed from auth.users where email = 'lecteur@example.org'",
+  )
+  expect(taken.rows).toEqual([
+    { name: expect.not.stringContaining('Imposteur'), hash: '$2a$', confirmed: true },
+  ])
 })
 
 it('encrypts mailbox passwords by the key of the instance they come to', async () => {

@@ -37,6 +37,8 @@ it('closes a SIS: it is read, and nothing of it changes', { timeout: patience },
   expect((await run(['sis', 'list'])).said).toMatch(/^hs .*\(fermé\)$/m)
   await expect(addVehicule('hs')).rejects.toMatchObject({ code: 'PT503' })
   await addVehicule('test')
+  const erasure = await run(['erase', 'sapeur', '1', '--sis', 'hs', '--yes'])
+  expect([erasure.code, erasure.said]).toEqual([1, expect.stringContaining('Ce SIS est fermé')])
   const owner = await database.as('owner')
   const seen = await asSomeone(owner, { sis: 'hs', permissions: allPermissions }, () =>
     owner.query('select from app.sapeurs'),
