@@ -28,8 +28,8 @@ begin
       from jsonb_each(v_before) a
      where a.value <> v_after -> a.key;
   end if;
-  -- Closing a SIS is written too.
-  if tg_table_name <> 'fermetures' then
+  -- Once a transaction. Closing a SIS is written too.
+  if tg_table_name <> 'fermetures' and current_setting('auth.ouvert', true) is distinct from v_ligne ->> 'sis_key' then
     perform auth.check_ouvert(v_ligne ->> 'sis_key');
   end if;
   insert into audit.journal (sis_key, ressource, ligne_id, action, avant, apres)

@@ -39,16 +39,13 @@ create or replace trigger _100_fermeture after insert on auth.sis
   for each row execute function auth.tg_sis__fermeture();
 
 -- The lock makes closing wait for the transactions that have written in the SIS, and those that come after wait for the
--- closing. It is taken once a transaction: the journal asks for every row.
+-- closing. The journal, which sees every row, asks once a transaction: the setting says that it has.
 create or replace function auth.check_ouvert(sis_key text) returns void
   language plpgsql volatile set search_path = ''
 as $$
 declare
   v_ferme_at timestamptz;
 begin
-  if current_setting('auth.ouvert', true) = check_ouvert.sis_key then
-    return;
-  end if;
   select f.ferme_at into v_ferme_at
     from auth.fermetures f
    where f.sis_key = check_ouvert.sis_key
