@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:6e0f2240f524315437045eb72acbfea1213aecfa
+--! Hash: sha1:f3a100d3c80771ce8c6234ccfbd16359763a895e
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -1173,16 +1173,13 @@ create or replace trigger _100_fermeture after insert on auth.sis
   for each row execute function auth.tg_sis__fermeture();
 
 -- The lock makes closing wait for the transactions that have written in the SIS, and those that come after wait for the
--- closing. It is taken once a transaction: the journal asks for every row.
+-- closing. The journal, which sees every row, asks once a transaction: the setting says that it has.
 create or replace function auth.check_ouvert(sis_key text) returns void
   language plpgsql volatile set search_path = ''
 as $$
 declare
   v_ferme_at timestamptz;
 begin
-  if current_setting('auth.ouvert', true) = check_ouvert.sis_key then
-    return;
-  end if;
   select f.ferme_at into v_ferme_at
     from auth.fermetures f
    where f.sis_key = check_ouvert.sis_key
@@ -1683,8 +1680,8 @@ begin
       from jsonb_each(v_before) a
      where a.value <> v_after -> a.key;
   end if;
-  -- Closing a SIS is written too.
-  if tg_table_name <> 'fermetures' then
+  -- Once a transaction. Closing a SIS is written too.
+  if tg_table_name <> 'fermetures' and current_setting('auth.ouvert', true) is distinct from v_ligne ->> 'sis_key' then
     perform auth.check_ouvert(v_ligne ->> 'sis_key');
   end if;
   insert into audit.journal (sis_key, ressource, ligne_id, action, avant, apres)
