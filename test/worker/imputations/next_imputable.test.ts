@@ -9,7 +9,7 @@ const { ask, travail, work, ended, next, imputed, told, sql, database } = useImp
 const job = async (id: number) => {
   const { rows } = await (await database.as('admin')).query(
     'select * from graphile_worker.jobs where key = $1',
-    [`imputation:${id}`],
+    [`imputation:hs:${id}`],
   )
   return rows[0]
 }
@@ -108,12 +108,12 @@ describe('the imputation of a year', () => {
     const admin = await database.as('admin')
     await admin.query(
       'update graphile_worker._private_jobs set attempts = max_attempts, locked_at = now() where key = $1',
-      [`imputation:${first}`],
+      [`imputation:hs:${first}`],
     )
     // Its last try may still succeed.
     expect((await ask(year.id, body))[0]).toBe(409)
     await admin.query('update graphile_worker._private_jobs set locked_at = null where key = $1', [
-      `imputation:${first}`,
+      `imputation:hs:${first}`,
     ])
     const [status, { data }] = await ask(year.id, body)
     expect(status).toBe(202)
