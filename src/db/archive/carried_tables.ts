@@ -14,6 +14,19 @@ export interface CarriedTable {
   identity: { column: string; sequence: string } | null
 }
 
+/** What an archive says of an account. */
+export const accountColumns = [
+  'id',
+  'name',
+  'email',
+  'password_hash',
+  'email_verified_at',
+  'disabled_at',
+  'tokens_valid_from',
+  'created_at',
+  'updated_at',
+]
+
 // What belongs to the instance: marks of change and leases of workers begin anew, logins of analysts are roles of its
 // PostgreSQL, and whether a SIS is closed is said of each instance.
 const LEFT = ['audit.changements', 'auth.analystes', 'auth.fermetures', 'jobs.baux']

@@ -1,19 +1,17 @@
-import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import type { Writable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { createGzip } from 'node:zlib'
-import type pg from 'pg'
+import { type Client, escapeIdentifier, escapeLiteral } from 'pg'
 import { to } from 'pg-copy-streams'
 import type { Step } from '../../process/progress.ts'
+import { ArchiveWriter } from './archive_writer.ts'
 import {
+  accountColumns,
   becomeSuperuser,
   type CarriedTable,
   plainValues,
   readSharedLists,
   readTables,
 } from './carried_tables.ts'
-import { END_OF_ROWS, type End, type Header, NEW_LINE, type Section } from './format.ts'
+import type { Header, Section } from './format.ts'
 import { isOneOf, type JournalIds, journalIds } from './journal_ids.ts'
 
 /** What an export wrote. */
@@ -29,7 +27,7 @@ export interface Exported {
  * @throws in French, without a superuser
  */
 export async function exportSis(
-  client: pg.Client,
+  client: Client,
   sis: string,
   output: Writable,
   step: Step,
@@ -55,7 +53,7 @@ export async function exportSis(
   return { header, lignes: await writer.end() }
 }
 
-async function readHeader(client: pg.Client, sis: string): Promise<Header> {
+async function readHeader(client: Client, sis: string): Promise<Header> {
   const { rows } = await client.query<{ sis: Header['sis']; migration: string; now: string }>(
     `select (select filename from graphile_migrate.migrations order by filename desc limit 1) as migration,
             to_char(now(), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as now,
@@ -80,40 +78,27 @@ interface Source extends Section {
   query: string
 }
 
-const quoted = (sis: string) => `'${sis.replaceAll("'", "''")}'`
-
 function rowsOf({ name, columns, identity }: CarriedTable, sis: string): Source {
   // In the order of the primary key, so that two archives of the same rows are the same text.
   const order = identity === null ? columns.slice(0, 3) : [identity.column]
   return {
     table: name,
     columns,
-    query: `select ${columns.map(name_).join(', ')} from ${name} where sis_key = ${quoted(sis)} order by ${order.map(name_).join(', ')}`,
+    query: `select ${columns.map(escapeIdentifier).join(', ')} from ${name} where sis_key = ${escapeLiteral(sis)} order by ${order.map(escapeIdentifier).join(', ')}`,
   }
 }
 
 // Every account that the rows name. Only those with rights in the SIS keep their password.
 function accounts(tables: CarriedTable[], sis: string): Source {
   const named = namedBy(tables, sis, 'auth.users', ({ accounts: found }) => found)
-  const columns = [
-    'id',
-    'name',
-    'email',
-    'password_hash',
-    'email_verified_at',
-    'disabled_at',
-    'tokens_valid_from',
-    'created_at',
-    'updated_at',
-  ]
   return {
     table: 'auth.users',
-    columns: [...columns, 'membre'],
+    columns: [...accountColumns, 'membre'],
     query: `select u.id, u.name, u.email, case when m.membre then u.password_hash else '!' end, u.email_verified_at, u.disabled_at,
                    u.tokens_valid_from, u.created_at, u.updated_at, m.membre
               from auth.users u
-             cross join lateral (select exists (select from auth.user_roles r where r.sis_key = ${quoted(sis)} and r.user_id = u.id)
-                                     or exists (select from auth.memberships b where b.sis_key = ${quoted(sis)} and b.user_id = u.id)) as m (membre)
+             cross join lateral (select exists (select from auth.user_roles r where r.sis_key = ${escapeLiteral(sis)} and r.user_id = u.id)
+                                     or exists (select from auth.memberships b where b.sis_key = ${escapeLiteral(sis)} and b.user_id = u.id)) as m (membre)
              where u.id in (${named})
              order by u.id`,
   }
@@ -135,7 +120,7 @@ function mails(sis: string): Source {
     table: 'app.messages (*)',
     columns: ['id', 'sha256'],
     query: `select m.id, m.sha256 from app.messages m
-             where m.sis_key = '*' and m.id in (select a.message_id from app.alarmes a where a.sis_key = ${quoted(sis)})
+             where m.sis_key = '*' and m.id in (select a.message_id from app.alarmes a where a.sis_key = ${escapeLiteral(sis)})
              order by m.id`,
   }
 }
@@ -149,7 +134,8 @@ function namedBy(
 ): string {
   const now = tables.flatMap((table) =>
     columnsOf(table).map(
-      (column) => `select ${name_(column)} from ${table.name} where sis_key = ${quoted(sis)}`,
+      (column) =>
+        `select ${escapeIdentifier(column)} from ${table.name} where sis_key = ${escapeLiteral(sis)}`,
     ),
   )
   const once = journalIds
@@ -157,49 +143,8 @@ function namedBy(
     .flatMap(({ resources, key }) =>
       (key === 'ligne_id' ? [key] : [`(avant ->> '${key}')::bigint`, `(apres ->> '${key}')::bigint`]).map(
         (value) =>
-          `select ${value} from audit.journal where sis_key = ${quoted(sis)} and ${isOneOf(resources)}`,
+          `select ${value} from audit.journal where sis_key = ${escapeLiteral(sis)} and ${isOneOf(resources)}`,
       ),
     )
   return [...now, ...once].join(' union ')
-}
-
-const name_ = (name: string) => `"${name.replaceAll('"', '""')}"`
-
-class ArchiveWriter {
-  readonly #gzip = createGzip()
-  readonly #hash = createHash('sha256')
-  readonly #counts: Record<string, number> = {}
-  readonly #written: Promise<unknown>
-
-  constructor(output: Writable) {
-    this.#written = pipeline(this.#gzip, output)
-    // Thrown by the next write, and at the end.
-    this.#written.catch(() => undefined)
-  }
-
-  line(value: Header | Section): Promise<void> {
-    return this.#write(Buffer.from(`${JSON.stringify(value)}\n`))
-  }
-
-  async rows(table: string, source: AsyncIterable<Buffer>): Promise<void> {
-    let count = 0
-    for await (const chunk of source) {
-      for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) count += 1
-      await this.#write(chunk)
-    }
-    this.#counts[table] = count
-    await this.#write(Buffer.concat([END_OF_ROWS, NEW_LINE]))
-  }
-
-  async end(): Promise<Record<string, number>> {
-    const end: End = { lignes: this.#counts, sha256: this.#hash.digest('hex') }
-    this.#gzip.end(`${JSON.stringify(end)}\n`)
-    await this.#written
-    return this.#counts
-  }
-
-  async #write(bytes: Buffer): Promise<void> {
-    this.#hash.update(bytes)
-    if (!this.#gzip.write(bytes)) await Promise.race([once(this.#gzip, 'drain'), this.#written])
-  }
 }

@@ -1,9 +1,10 @@
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type pg from 'pg'
+import { type Client, escapeIdentifier } from 'pg'
 import { from } from 'pg-copy-streams'
 import type { Step } from '../../process/progress.ts'
 import {
+  accountColumns,
   becomeSuperuser,
   type CarriedTable,
   plainValues,
@@ -12,7 +13,7 @@ import {
 } from './carried_tables.ts'
 import { checkReferences } from './check_references.ts'
 import { ArchiveReader, DamagedArchive, type End, type Header, type Section } from './format.ts'
-import { accountColumns, insertAccounts, insertLocalites, placeMails } from './map_ids.ts'
+import { insertAccounts, insertLocalites, placeMails } from './map_ids.ts'
 import { moveRows } from './move_rows.ts'
 import { disableMailboxes, type MailboxKeys, resealMailboxes } from './reseal_mailboxes.ts'
 
@@ -36,7 +37,7 @@ export interface Imported {
  * @throws in French: a damaged archive, another version, a SIS or name that is here already, rows that refer to nothing
  */
 export async function importSis(
-  client: pg.Client,
+  client: Client,
   source: Readable,
   keys: MailboxKeys,
   step: Step,
@@ -73,7 +74,7 @@ export async function importSis(
   }
 }
 
-async function checkHeader(client: pg.Client, header: Header): Promise<void> {
+async function checkHeader(client: Client, header: Header): Promise<void> {
   const { rows } = await client.query<{ migration: string; taken: string | null }>(
     `select (select filename from graphile_migrate.migrations order by filename desc limit 1) as migration,
             (select case when s.api_key = $1 then 'Le SIS ' || $1 || ' existe déjà'
@@ -98,7 +99,7 @@ async function checkHeader(client: pg.Client, header: Header): Promise<void> {
 // Rows first go to temporary tables, so that ids can be changed on their way. Names of tables and columns are never
 // taken from the archive, only compared with it.
 async function stage(
-  client: pg.Client,
+  client: Client,
   archive: ArchiveReader,
   tables: CarriedTable[],
   step: Step,
@@ -123,7 +124,7 @@ async function stage(
     const staged = stagedName(found.table)
     await client.query(stagingOf(found.table, columns))
     const copy = client.query(
-      from(`copy pg_temp.${staged} (${found.columns.map(quote).join(', ')}) from stdin`),
+      from(`copy pg_temp.${staged} (${found.columns.map(escapeIdentifier).join(', ')}) from stdin`),
     )
     await pipeline(archive.rows(), copy)
     counts[found.table] = copy.rowCount
@@ -134,7 +135,7 @@ function stagingOf(table: string, columns: string[]): string {
   const staged = stagedName(table)
   if (table === 'app.messages (*)')
     return `create temp table ${staged} (id bigint, sha256 text) on commit drop`
-  const own = columns.filter((column) => column !== 'membre').map(quote)
+  const own = columns.filter((column) => column !== 'membre').map(escapeIdentifier)
   const flag = columns.includes('membre') ? ', false as membre' : ''
   return `create temp table ${staged} on commit drop as select ${own.join(', ')}${flag} from ${table} with no data`
 }
@@ -150,7 +151,7 @@ function checkCounts({ lignes }: End, counts: Record<string, number>, expected: 
 }
 
 // The id is that of the archive if it is free.
-async function insertSis(client: pg.Client, { sis }: Header): Promise<void> {
+async function insertSis(client: Client, { sis }: Header): Promise<void> {
   await client.query(
     `insert into auth.sis (api_key, id, nom, abreviation, mobile, created_at) overriding system value
      select $1, case when exists (select from auth.sis s where s.id = $2) or $2 > n.last_value then nextval('auth.sis_id_seq') else $2 end,
@@ -163,7 +164,7 @@ async function insertSis(client: pg.Client, { sis }: Header): Promise<void> {
 }
 
 // What waited in the queue there, waits here. Answers that someone kept of this SIS count no longer.
-async function resume(client: pg.Client, sis: string): Promise<void> {
+async function resume(client: Client, sis: string): Promise<void> {
   await client.query('select request.open(null, $1, array(select identifiant from auth.permissions), null)', [
     sis,
   ])
@@ -182,5 +183,4 @@ async function resume(client: pg.Client, sis: string): Promise<void> {
   await client.query('select request.open(null, null, null, null)')
 }
 
-const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
-const stagedName = (table: string) => `"${table}"`
+const stagedName = escapeIdentifier

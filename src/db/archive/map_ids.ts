@@ -2,19 +2,6 @@ import type pg from 'pg'
 
 // Accounts and places have ids of their own in every instance. Temporary tables say which id becomes which.
 
-/** What an archive says of an account. */
-export const accountColumns = [
-  'id',
-  'name',
-  'email',
-  'password_hash',
-  'email_verified_at',
-  'disabled_at',
-  'tokens_valid_from',
-  'created_at',
-  'updated_at',
-]
-
 /**
  * Makes the accounts of the archive that are not here yet, and pg_temp.comptes (id, nouveau, connu). An account keeps
  * its id if the id is free, and is never an administrator of this instance.
