@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { withRole } from '../../src/db/migrate.ts'
@@ -57,9 +58,25 @@ export function useDatabase(
   })
   afterAll(async () => {
     for (const client of clients.values()) await (await client).end()
+    await untilLeft(adminUrl.href, name)
     await onServer(adminUrl.href, `drop database ${name} with (force)`)
   })
   return { name, urls, as }
+}
+
+// A pool says that it has ended before its sessions have. One that is ended by force then fails the run, from nowhere.
+async function untilLeft(url: string, name: string): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    for (let tries = 0; tries < 40; tries += 1) {
+      const { rowCount } = await client.query('select from pg_stat_activity where datname = $1', [name])
+      if (rowCount === 0) return
+      await pause(25)
+    }
+  } finally {
+    await client.end()
+  }
 }
 
 async function onServer(url: string, statement: string): Promise<void> {
