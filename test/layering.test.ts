@@ -4,7 +4,7 @@ import { readSources } from './support/sources.ts'
 
 // The rooms of src/ from the ground up. A room imports only from the floors below it.
 const floors = [
-  ['text'],
+  ['tableau', 'text'],
   ['mail'],
   ['config.ts'],
   ['process'],

@@ -24,6 +24,8 @@ import { measureRequests, requestCounter } from './measure_requests.ts'
 import { mountApi } from './mount_api.ts'
 import { accountPages } from './pages/account_pages.ts'
 import { logRequests } from './request_log.ts'
+import { boardRouter } from './tableau/board_router.ts'
+import { boardSession } from './tableau/board_session.ts'
 import { traceRequests } from './trace_requests.ts'
 
 /** What a server needs. */
@@ -67,9 +69,11 @@ export function createApp(foundation: Foundation): Express {
     const accounts = new Accounts({ config, ...issuer, metrics, admission })
     app.get('/.well-known/jwks.json', answerJwks(issuer.keys))
     mountApi(app, authApi(config, verify, issuer, accounts), config)
+    app.use(boardSession(accounts))
     if (config.APP_URL === undefined)
       app.use(accountPages({ accounts, passwordMinLength: config.PASSWORD_MIN_LENGTH, log }))
   }
+  if (api) app.use(boardRouter({ demo: config.DATABASE_URL === undefined, graphiql: config.GRAPHIQL }))
   app.use(() => {
     throw refusals.unknownPath()
   })

@@ -1,0 +1,53 @@
+import type { RequestHandler } from 'express'
+import { findPage } from '../../tableau/board_paths.ts'
+import { html } from '../../text/html.ts'
+import type { BoardAssets } from './board_assets.ts'
+
+/** What the board may offer on this server. */
+export interface BoardOptions {
+  /** Whether the accounts of the demo are shown. */
+  demo: boolean
+  graphiql: boolean
+}
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** Answers every page of the board with one document. The browser's modules fill it. */
+export function answerBoard({ base }: BoardAssets, { demo, graphiql }: BoardOptions): RequestHandler {
+  const document = `<!doctype html>\n${html`<html lang="fr"${demo ? html` data-demo` : null}${graphiql ? html` data-graphiql` : null}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="light dark">
+<title>Caserne</title>
+<link rel="icon" href="${base}/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="${base}/board.css">
+<script type="module" src="${base}/board.ts"></script>
+</head>
+<body>
+<a class="skip" href="#contenu">Aller au contenu</a>
+<div id="tableau"></div>
+<div id="annonces" class="visually-hidden" aria-live="polite"></div>
+<noscript><main><h1>Caserne</h1><p>Le tableau a besoin de JavaScript.</p></main></noscript>
+</body>
+</html>`}\n`
+  return (req, res, next) => {
+    const isPage = req.url.startsWith('/') && findPage(req.path) !== null
+    if (!isPage || !['GET', 'HEAD'].includes(req.method)) return next()
+    res
+      .set({ 'Content-Security-Policy': policy, 'X-Frame-Options': 'DENY', 'Referrer-Policy': 'no-referrer' })
+      .type('html')
+      .send(document)
+  }
+}

@@ -1,0 +1,71 @@
+import { html, nothing, type TemplateResult } from 'lit-html'
+import { isOnline } from './connection.ts'
+import type { Account } from './signed_in.ts'
+
+/** What the frame around a signed-in page shows. */
+export interface FrameState {
+  account: Account
+  sis: string
+  /** Names by key of the SIS. */
+  names: Record<string, string>
+  pathname: string
+  onSis(key: string): void
+  onSignOut(): void
+}
+
+// The pages of the menu, and one of the permissions that each needs.
+const menu = [
+  { path: '/tableau', label: 'Alarmes', permissions: ['intervention.lecture'] },
+  { path: '/tableau/equipe', label: 'Équipe', permissions: ['sapeur.lecture'] },
+  { path: '/tableau/annee', label: 'Année', permissions: ['intervention.lecture'] },
+  { path: '/tableau/moi', label: 'Moi', permissions: [] },
+  { path: '/tableau/messages', label: 'Messages', permissions: ['sis.config'] },
+]
+
+/** Whether an account holds one of these permissions in a SIS. An empty list needs none. */
+export function holds(account: Account, sis: string, permissions: string[]): boolean {
+  const held = account.permissions[sis] ?? []
+  return permissions.length === 0 || account.admin || permissions.some((each) => held.includes(each))
+}
+
+/** The frame of a signed-in page: menu, SIS, account, notice of a lost server, and the page itself. */
+export function frame(state: FrameState, content: TemplateResult | typeof nothing): TemplateResult {
+  return html`
+    <header class="frame">
+      <a class="mark" href="/">Caserne</a>
+      <nav aria-label="Pages">
+        ${menu
+          .filter(({ permissions }) => holds(state.account, state.sis, permissions))
+          .map(
+            ({ path, label }) =>
+              html`<a href=${path} aria-current=${state.pathname === path ? 'page' : nothing}>${label}</a>`,
+          )}
+      </nav>
+      <div class="who">
+        ${choiceOfSis(state)}
+        <span class="quiet name">${state.account.pseudo}</span>
+        <button class="plain" @click=${state.onSignOut}>Se déconnecter</button>
+      </div>
+    </header>
+    ${offlineNotice()}
+    <main id="contenu" tabindex="-1">${content}</main>
+  `
+}
+
+/** The notice of a lost server. */
+export function offlineNotice(): TemplateResult {
+  return html`<div role="status" class="offline" ?hidden=${isOnline()}>
+    ${isOnline() ? nothing : 'Le serveur n’est pas joignable. Ce qui est affiché peut être dépassé ; un nouvel essai est en cours.'}
+  </div>`
+}
+
+function choiceOfSis({ account, sis, names, onSis }: FrameState): TemplateResult {
+  const keys = Object.keys(account.permissions).sort()
+  const name = (key: string) => names[key] ?? key
+  if (keys.length < 2) return html`<strong>${name(sis)}</strong>`
+  const choose = (event: Event) => onSis((event.target as HTMLSelectElement).value)
+  return html`<label class="sis"><span class="visually-hidden">Service</span>
+    <select @change=${choose}>
+      ${keys.map((key) => html`<option value=${key} ?selected=${key === sis}>${name(key)}</option>`)}
+    </select></label>`
+}
