@@ -119,6 +119,27 @@ create index if not exists sapeurs_liste_idx on app.sapeurs (sis_key, request.pl
 -- A SIS may be closed while it moves. All are open.
 --!include auth/fermetures.sql
 insert into auth.fermetures (sis_key) select s.api_key from auth.sis s on conflict do nothing;
+-- Functions that lead, and answers to alarms.
+alter table app.fonctions add column if not exists chef boolean not null default false;
+do $$
+declare
+  v_sis text;
+begin
+  for v_sis in select s.api_key from auth.sis s order by s.api_key loop
+    perform request.open(null, v_sis, array['sapeur.config'], null);
+    -- Those that every SIS begins with.
+    update app.fonctions f set chef = true where f.sis_key = v_sis and f.id in (1, 2, 4, 5, 6) and not f.chef;
+  end loop;
+  perform request.open(null, null, null, null);
+end;
+$$;
+--!include app/alarmes/reponses_alarmes.sql
+--!include app/alarmes/reponses_mensuelles.sql
+--!include app/alarmes/effectif_alarmes.sql
+--!include api/alarmes/as_json.sql
+--!include api/alarmes/alarmes_json.sql
+-- An alarm on the wire is made of two lists more.
+drop function if exists api.as_json(app.alarmes, json, json, json, json);
 -- Places of the alarm stream carry the timeline.
 --!include request/timeline.sql
 --!include api/alarmes/watch_alarmes.sql
@@ -183,6 +204,7 @@ $$;
 --!include app/listes/tg_exercices_ouverts.sql
 --!include app/listes/lock_exercice_comptable.sql
 --!include app/listes/current_exercice_comptable_id.sql
+--!include app/listes/fonctions.sql
 --!include app/listes/exercice_categories.sql
 --!include app/listes/heure_exercice_types.sql
 --!include app/listes/tg_heure_exercice_types__tarif.sql
@@ -209,10 +231,15 @@ $$;
 --!include app/interventions/tg_ouverte.sql
 --!include app/interventions/intervention_sapeurs.sql
 --!include app/interventions/intervention_phases.sql
+--!include app/alarmes/alarmes.sql
 --!include app/interventions/lock_intervention.sql
 --!include app/interventions/periode_presences.sql
 --!include app/interventions/write_presence_rapport.sql
 --!include app/interventions/write_lignes.sql
+--!include app/alarmes/tg_reponses_alarmes__qualites.sql
+--!include app/alarmes/tg_reponses_alarmes__annonce.sql
+--!include app/alarmes/date_alarme.sql
+--!include app/alarmes/repondre_alarme.sql
 --!include app/exercices/exercices.sql
 --!include app/exercices/tg_exercices__impute.sql
 --!include app/exercices/tg_exercices__exercice_comptable.sql
@@ -321,8 +348,11 @@ $$;
 --!include jobs/releves/ask_releve.sql
 --!include jobs/releves/ask_unheld_releves.sql
 --!include jobs/releves/begin_releve.sql
+--!include jobs/alarmes/store_alarme_personnes.sql
+--!include jobs/alarmes/create_intervention_from_alarme.sql
 --!include jobs/messages/settle_message.sql
 --!include jobs/messages/ask_relecture.sql
+--!include jobs/alarmes/purge_reponses.sql
 --!include jobs/imputations/imputation_key.sql
 --!include jobs/imputations/ask_imputation.sql
 --!include jobs/imputations/end_imputation_perdue.sql
@@ -331,6 +361,9 @@ $$;
 --!include jobs/mails/describe_convocation.sql
 --!include jobs/mails/begin_mail.sql
 --!include jobs/operator/list_messageries.sql
+--!include stats/reponses.sql
+--!include stats/reponses_presences.sql
+--!include stats/reponses_mensuelles.sql
 --!include stats/sees_comptes.sql
 --!include stats/comptes_mensuels.sql
 --!include stats/bilan_comptes.sql
@@ -348,6 +381,7 @@ $$;
 --!include audit/personnes/erase_compte.sql
 --!include audit/personnes/erase_traces.sql
 --!include audit/personnes/erase_journal.sql
+--!include api/alarmes/reponse_json.sql
 --!include api/comptabilite/amende_json.sql
 --!include api/comptabilite/avs_param_json.sql
 --!include api/comptabilite/compte_json.sql
@@ -360,6 +394,7 @@ $$;
 --!include api/comptabilite/indemnite_intervention_json.sql
 --!include api/exercices/presence_json.sql
 --!include api/listes/exercice_categorie_json.sql
+--!include api/listes/fonction_json.sql
 --!include api/listes/heure_exercice_type_json.sql
 --!include api/comptabilite/list_amendes.sql
 --!include api/comptabilite/list_bilan_comptes.sql
@@ -374,8 +409,10 @@ $$;
 --!include api/exercices/list_exercice_heures.sql
 --!include api/exercices/list_exercices.sql
 --!include api/interventions/list_interventions.sql
+--!include api/moi/list_mes_reponses.sql
 --!include api/sapeurs/list_sapeurs.sql
 --!include api/sis/list_journal.sql
+--!include api/alarmes/repondre_alarme.sql
 --!include api/comptabilite/create_amende.sql
 --!include api/comptabilite/create_compte.sql
 --!include api/comptabilite/create_decompte.sql
@@ -430,9 +467,11 @@ $$;
 --!include api/exercices/update_exercice_excuse.sql
 --!include api/exercices/update_exercice_heures.sql
 --!include api/listes/create_exercice_categorie.sql
+--!include api/listes/create_fonction.sql
 --!include api/listes/create_heure_exercice_type.sql
 --!include api/listes/update_exercice_categorie.sql
 --!include api/listes/update_exercice_comptable.sql
+--!include api/listes/update_fonction.sql
 --!include api/listes/update_heure_exercice_type.sql
 --!include api/moi/create_mon_excuse.sql
 --!include api/moi/delete_mon_excuse.sql

@@ -192,6 +192,8 @@
 --!include app/alarmes/tg_alarmes__annonce.sql
 --!include app/alarmes/alarme_groupes.sql
 --!include app/alarmes/alarme_personnes.sql
+--!include app/alarmes/reponses_alarmes.sql
+--!include app/alarmes/reponses_mensuelles.sql
 
 -- Batches of rows that belong to an intervention.
 --!include app/interventions/require_intervention.sql
@@ -216,6 +218,11 @@
 -- Reports of tablets: an intervention with all its rows.
 --!include app/interventions/read_intervention.sql
 --!include app/alarmes/lock_alarme.sql
+--!include app/alarmes/tg_reponses_alarmes__qualites.sql
+--!include app/alarmes/tg_reponses_alarmes__annonce.sql
+--!include app/alarmes/date_alarme.sql
+--!include app/alarmes/repondre_alarme.sql
+--!include app/alarmes/effectif_alarmes.sql
 --!include app/interventions/lock_rapportee.sql
 --!include app/interventions/read_local_uuid.sql
 --!include app/interventions/read_wgs84.sql
@@ -493,6 +500,7 @@
 --!include jobs/messages/begin_relecture.sql
 --!include jobs/messages/store_relecture.sql
 --!include jobs/messages/purge_messages.sql
+--!include jobs/alarmes/purge_reponses.sql
 
 -- For the worker: the imputation of a year.
 --!include jobs/imputations/imputation_key.sql
@@ -543,6 +551,9 @@
 --!include stats/presences_exercices.sql
 --!include stats/sapeurs.sql
 --!include stats/alarmes.sql
+--!include stats/reponses.sql
+--!include stats/reponses_presences.sql
+--!include stats/reponses_mensuelles.sql
 --!include stats/sees_comptes.sql
 --!include stats/comptes_mensuels.sql
 --!include stats/bilan_comptes.sql

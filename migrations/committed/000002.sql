@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:f3a100d3c80771ce8c6234ccfbd16359763a895e
+--! Hash: sha1:1ddd037e150ca2daebcbc72bf982fbb5f3427272
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -1223,6 +1223,336 @@ $$;
 comment on function auth.list_closed_sis() is 'The keys of the SIS that are closed, for the operator.';
 --! EndIncluded auth/fermetures.sql
 insert into auth.fermetures (sis_key) select s.api_key from auth.sis s on conflict do nothing;
+-- Functions that lead, and answers to alarms.
+alter table app.fonctions add column if not exists chef boolean not null default false;
+do $$
+declare
+  v_sis text;
+begin
+  for v_sis in select s.api_key from auth.sis s order by s.api_key loop
+    perform request.open(null, v_sis, array['sapeur.config'], null);
+    -- Those that every SIS begins with.
+    update app.fonctions f set chef = true where f.sis_key = v_sis and f.id in (1, 2, 4, 5, 6) and not f.chef;
+  end loop;
+  perform request.open(null, null, null, null);
+end;
+$$;
+--! Included app/alarmes/reponses_alarmes.sql
+-- All answers are kept: the last one of a person counts. Who was alerted and has not answered has a row too (aucune),
+-- so that he is counted. Answers change neither the alarm nor its version: an officer who saves the alarm meanwhile is
+-- not refused, and people who answer at the same time do not wait for each other.
+create table if not exists app.reponses_alarmes (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  alarme_id bigint not null,
+  sapeur_id bigint,
+  nom_complet text not null default '',
+  reponse text not null check (reponse in ('vient', 'plus_tard', 'ne_vient_pas', 'pas_atteint', 'aucune')),
+  delai smallint check (delai between 0 and 1440),
+  remarque text not null default '' check (length(remarque) <= 1000),
+  source text not null check (source in ('centrale', 'application', 'lien', 'officier')),
+  porteur boolean not null default false,
+  chef boolean not null default false,
+  at timestamptz not null default now(),
+  changed_in xid8 not null default pg_current_xact_id(),
+  primary key (sis_key, id),
+  foreign key (sis_key, alarme_id) references app.alarmes,
+  foreign key (sis_key, sapeur_id) references app.sapeurs on delete set null (sapeur_id)
+);
+create index if not exists reponses_alarmes_alarme_id_idx on app.reponses_alarmes (sis_key, alarme_id, id desc);
+create index if not exists reponses_alarmes_sapeur_id_idx on app.reponses_alarmes (sis_key, sapeur_id, id desc);
+create index if not exists reponses_alarmes_changed_in_idx on app.reponses_alarmes (sis_key, changed_in);
+create index if not exists reponses_alarmes_at_idx on app.reponses_alarmes (sis_key, at);
+
+alter table app.reponses_alarmes enable row level security;
+alter table app.reponses_alarmes force row level security;
+drop policy if exists locataire on app.reponses_alarmes;
+create policy locataire on app.reponses_alarmes as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.reponses_alarmes;
+create policy octroi on app.reponses_alarmes as restrictive to caserne_analyst
+  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
+         and sis_key = any ((select auth.liste_octrois())::text[]));
+drop policy if exists analyste on app.reponses_alarmes;
+create policy analyste on app.reponses_alarmes for select to caserne_analyst using (true);
+drop policy if exists national on app.reponses_alarmes;
+create policy national on app.reponses_alarmes for select to caserne_national using (true);
+drop policy if exists lecture on app.reponses_alarmes;
+create policy lecture on app.reponses_alarmes for select
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification'));
+drop policy if exists soi on app.reponses_alarmes;
+create policy soi on app.reponses_alarmes for select using (sis_key = request.sis_key() and sapeur_id = request.sapeur_id());
+drop policy if exists ajout on app.reponses_alarmes;
+create policy ajout on app.reponses_alarmes for insert
+  with check (sis_key = request.sis_with('intervention.modification')
+              or sis_key = request.sis_key() and sapeur_id = request.sapeur_id() and source in ('application', 'lien'));
+-- For jobs.purge_reponses.
+drop policy if exists suppression on app.reponses_alarmes;
+create policy suppression on app.reponses_alarmes for delete to caserne_owner using (sis_key = request.sis_with('sis.config'));
+drop policy if exists interne on app.reponses_alarmes;
+create policy interne on app.reponses_alarmes for select to caserne_owner using (sis_key = request.sis_with('sis.config'));
+
+grant select on app.reponses_alarmes to caserne_api;
+grant insert (alarme_id, sapeur_id, reponse, delai, remarque, source) on app.reponses_alarmes to caserne_api;
+-- Not granted: porteur and chef, which the trigger sets; update and delete, because all answers are kept.
+grant select (sis_key, id, alarme_id, sapeur_id, reponse, delai, source, porteur, chef, at)
+  on app.reponses_alarmes to caserne_analyst, caserne_national;
+
+drop trigger if exists _870_changement on app.reponses_alarmes;
+create trigger _870_changement after insert or update or delete on app.reponses_alarmes
+  for each row execute function audit.tg_changement('alarmes');
+drop trigger if exists _880_changement on app.reponses_alarmes;
+create trigger _880_changement after truncate on app.reponses_alarmes
+  for each statement execute function audit.tg_changement('alarmes');
+drop trigger if exists _900_journal on app.reponses_alarmes;
+create trigger _900_journal after insert or update or delete on app.reponses_alarmes
+  for each row execute function audit.tg_journal('changed_in');
+
+comment on table app.reponses_alarmes is 'Answers of people to an alarm. The last one of each person counts.';
+comment on column app.reponses_alarmes.sapeur_id is 'The sapeur; null where the report names somebody who is matched to nobody.';
+comment on column app.reponses_alarmes.nom_complet is 'His name when he answered, or the name in the report.';
+comment on column app.reponses_alarmes.reponse is 'pas_atteint: the alarm centre did not reach him. aucune: he was alerted and has not answered.';
+comment on column app.reponses_alarmes.delai is 'Minutes until he comes, as he says.';
+comment on column app.reponses_alarmes.source is 'Where the answer was given: to the alarm centre, in the application, by the link of a message, or by an officer.';
+comment on column app.reponses_alarmes.porteur is 'Whether he could wear breathing apparatus when he answered.';
+comment on column app.reponses_alarmes.chef is 'Whether his main function had the flag chef when he answered.';
+comment on column app.reponses_alarmes.changed_in is 'The transaction that stored the answer. Streams of alarms go by it (api.watch_alarmes).';
+comment on constraint reponses_alarmes_reponse_check on app.reponses_alarmes is 'reponse: La réponse doit être vient, plus_tard ou ne_vient_pas.';
+comment on constraint reponses_alarmes_source_check on app.reponses_alarmes is 'source: La valeur doit être l’une de : centrale, application, lien, officier.';
+comment on constraint reponses_alarmes_delai_check on app.reponses_alarmes is 'delai: Le délai doit être de 0 à 1440 minutes.';
+comment on constraint reponses_alarmes_remarque_check on app.reponses_alarmes is 'remarque: Ce texte ne doit pas dépasser 1000 caractères.';
+comment on constraint reponses_alarmes_sis_key_sapeur_id_fkey on app.reponses_alarmes is 'sapeur_id: Ce sapeur n’existe pas.';
+--! EndIncluded app/alarmes/reponses_alarmes.sql
+--! Included app/alarmes/reponses_mensuelles.sql
+-- Answers are deleted after a year. These figures stay, without names.
+create table if not exists app.reponses_mensuelles (
+  sis_key text not null references auth.sis default request.sis_key(),
+  annee integer not null,
+  mois integer not null,
+  source text not null,
+  reponse text not null,
+  nb integer not null,
+  secondes numeric(14) not null,
+  primary key (sis_key, annee, mois, source, reponse)
+);
+
+alter table app.reponses_mensuelles enable row level security;
+alter table app.reponses_mensuelles force row level security;
+drop policy if exists locataire on app.reponses_mensuelles;
+create policy locataire on app.reponses_mensuelles as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.reponses_mensuelles;
+create policy octroi on app.reponses_mensuelles as restrictive to caserne_analyst
+  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
+         and sis_key = any ((select auth.liste_octrois())::text[]));
+drop policy if exists analyste on app.reponses_mensuelles;
+create policy analyste on app.reponses_mensuelles for select to caserne_analyst using (true);
+drop policy if exists national on app.reponses_mensuelles;
+create policy national on app.reponses_mensuelles for select to caserne_national using (true);
+drop policy if exists lecture on app.reponses_mensuelles;
+create policy lecture on app.reponses_mensuelles for select
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'sis.config'));
+drop policy if exists ajout on app.reponses_mensuelles;
+create policy ajout on app.reponses_mensuelles for insert to caserne_owner with check (sis_key = request.sis_with('sis.config'));
+drop policy if exists modification on app.reponses_mensuelles;
+create policy modification on app.reponses_mensuelles for update to caserne_owner using (sis_key = request.sis_with('sis.config'));
+
+grant select on app.reponses_mensuelles to caserne_api;
+grant select (sis_key, annee, mois, source, reponse, nb, secondes) on app.reponses_mensuelles to caserne_analyst, caserne_national;
+-- Not granted: writing. jobs.purge_reponses writes.
+
+drop trigger if exists _870_changement on app.reponses_mensuelles;
+create trigger _870_changement after insert or update or delete on app.reponses_mensuelles
+  for each row execute function audit.tg_changement('alarmes');
+drop trigger if exists _880_changement on app.reponses_mensuelles;
+create trigger _880_changement after truncate on app.reponses_mensuelles
+  for each statement execute function audit.tg_changement('alarmes');
+drop trigger if exists _900_journal on app.reponses_mensuelles;
+create trigger _900_journal after insert or update or delete on app.reponses_mensuelles
+  for each row execute function audit.tg_journal();
+
+comment on table app.reponses_mensuelles is 'Answers to alarms that were deleted after a year: how many in a month, and after how long.';
+comment on column app.reponses_mensuelles.mois is 'Month of the answer, 1 to 12, in the time zone of the SIS.';
+comment on column app.reponses_mensuelles.secondes is 'Sum of the seconds from the start of the alarm to the answer.';
+--! EndIncluded app/alarmes/reponses_mensuelles.sql
+--! Included app/alarmes/effectif_alarmes.sql
+-- Who was not reached has not answered. The centre's words count for people who are matched to nobody; those who have
+-- not answered are counted only if they are known here.
+create or replace function app.effectif_alarmes(alarme_ids bigint[]) returns table (alarme_id bigint, reponses json, effectif json)
+  language sql stable
+as $$
+  with dernieres as (
+    select distinct on (r.alarme_id, r.sapeur_id, p.nom) r.*
+      from app.reponses_alarmes r
+     cross join lateral (select case when r.sapeur_id is null then r.nom_complet end) as p (nom)
+     where r.sis_key = request.sis_key()
+       and r.alarme_id = any (alarme_ids)
+     order by r.alarme_id, r.sapeur_id, p.nom, r.id desc
+  )
+  select d.alarme_id,
+         coalesce(json_agg(json_build_object(
+           'sapeur_id', d.sapeur_id,
+           'nom_prenom', coalesce(s.nom_prenom, d.nom_complet),
+           'reponse', d.reponse,
+           'delai', d.delai,
+           'remarque', d.remarque,
+           'at', request.utc(d.at),
+           'source', d.source
+         ) order by d.id) filter (where d.reponse <> 'aucune'), '[]'),
+         json_build_object(
+           'vient', count(*) filter (where d.reponse = 'vient'),
+           'plus_tard', count(*) filter (where d.reponse = 'plus_tard'),
+           'ne_vient_pas', count(*) filter (where d.reponse = 'ne_vient_pas'),
+           'sans_reponse', count(*) filter (where d.reponse in ('pas_atteint', 'aucune') and d.sapeur_id is not null),
+           'porteurs', count(*) filter (where d.reponse = 'vient' and d.porteur),
+           'chefs', count(*) filter (where d.reponse = 'vient' and d.chef)
+         )
+    from dernieres d
+    left join app.sapeurs s on s.sis_key = request.sis_key() and s.id = d.sapeur_id
+   group by d.alarme_id
+$$;
+comment on function app.effectif_alarmes(bigint[]) is
+  'For each of these alarms that has answers: the last answer of each person, oldest first, and how many come, on the wire.';
+grant execute on function app.effectif_alarmes(bigint[]) to caserne_api;
+--! EndIncluded app/alarmes/effectif_alarmes.sql
+--! Included api/alarmes/as_json.sql
+-- One expression without FROM: PostgreSQL inlines it, which makes a list three times as fast. Existing clients read the
+-- English names.
+create or replace function api.as_json(alarme app.alarmes, groups json, firefighters json, unresolved json, sapeurs_alertes json,
+  reponses json, effectif json)
+  returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', alarme.id::text,
+    'date', request.utc(alarme.date),
+    'type', alarme.type,
+    'adresse', alarme.adresse,
+    'description', alarme.description,
+    'validated', alarme.validated,
+    'sapeurs_alertes', coalesce(sapeurs_alertes, '[]'),
+    'address', alarme.adresse,
+    'complement', alarme.complement,
+    'location_wgs84', coalesce(alarme.lon || ',' || alarme.lat, ''),
+    'location_lv95', coalesce(trim_scale(alarme.lv95_e) || ',' || trim_scale(alarme.lv95_n), ''),
+    'sis', json_build_array(alarme.sis_key),
+    'couleur', alarme.couleur,
+    'code', alarme.code,
+    'date_creation', request.utc(alarme.date_creation),
+    'debut_alarme', request.utc(alarme.debut),
+    'fin_alarme', request.utc(alarme.fin),
+    'has_been_read', alarme.validated,
+    'intervention_id', alarme.intervention_id,
+    'intervention_refus', alarme.intervention_refus,
+    'groups', coalesce(groups, '[]'),
+    'firefighters', coalesce(firefighters, '[]'),
+    'unresolved', coalesce(unresolved, '[]'),
+    'reponses', coalesce(reponses, '[]'),
+    'effectif', coalesce(effectif, '{"vient":0,"plus_tard":0,"ne_vient_pas":0,"sans_reponse":0,"porteurs":0,"chefs":0}')
+  )
+$$;
+comment on function api.as_json(app.alarmes, json, json, json, json, json, json) is
+  'An alarm on the wire, from its row and its lists.';
+grant execute on function api.as_json(app.alarmes, json, json, json, json, json, json) to caserne_api;
+
+create or replace function api.as_json(groupe app.alarme_groupes) returns json
+  language sql stable
+as $$
+  select json_build_object('name', groupe.nom, 'number', groupe.no, 'sis', groupe.sis_key)
+$$;
+comment on function api.as_json(app.alarme_groupes) is
+  'An alerted group on the wire.';
+grant execute on function api.as_json(app.alarme_groupes) to caserne_api;
+
+-- Two objects rather than one with nulls: a person matched to no sapeur has no id.
+create or replace function api.as_json(personne app.alarme_personnes) returns json
+  language sql stable
+as $$
+  select case
+           when personne.sapeur_id is null then json_build_object(
+             'fullname', personne.nom_complet,
+             'group_name', personne.groupe_nom,
+             'group_number', personne.groupe_no,
+             'phone', personne.telephone,
+             'phones', personne.telephones,
+             'sis', personne.sis_key
+           )
+           else json_build_object(
+             'fullname', personne.nom_complet,
+             'group_name', personne.groupe_nom,
+             'group_number', personne.groupe_no,
+             'phone', personne.telephone,
+             'phones', personne.telephones,
+             'sis', personne.sis_key,
+             'id', personne.sapeur_id
+           )
+         end
+$$;
+comment on function api.as_json(app.alarme_personnes) is
+  'A person who comes, on the wire, without id when matched to no sapeur.';
+grant execute on function api.as_json(app.alarme_personnes) to caserne_api;
+
+create or replace function api.as_json(sapeur app.sapeurs, fonction text) returns json
+  language sql stable
+as $$
+  select json_build_object('id', sapeur.id, 'nom', sapeur.nom, 'prenom', sapeur.prenom, 'fonction', fonction)
+$$;
+comment on function api.as_json(app.sapeurs, text) is
+  'An alerted sapeur on the wire, with his function on the day of the alarm.';
+grant execute on function api.as_json(app.sapeurs, text) to caserne_api;
+--! EndIncluded api/alarmes/as_json.sql
+--! Included api/alarmes/alarmes_json.sql
+-- Each table is read once for all alarms together. Under two policies joined by "or" the planner expects one sapeur,
+-- and would loop over all sapeurs for each person: hence no nested loops (bench/RESULTS.md).
+create or replace function api.as_json(alarmes app.alarmes[]) returns json
+  language sql stable set enable_nestloop = off
+as $$
+  with listed as materialized (
+    select a as alarme, a.id, a.date from unnest(alarmes) a
+  ),
+  groupes as (
+    select g.alarme_id, json_agg(api.as_json(g) order by g.id) as groups
+      from app.alarme_groupes g
+     where g.sis_key = request.sis_key()
+       and g.alarme_id = any (array(select l.id from listed l))
+     group by g.alarme_id
+  ),
+  sapeurs as materialized (
+    select s as sapeur, s.id from app.sapeurs s where s.sis_key = request.sis_key()
+  ),
+  personnes as (
+    select p.alarme_id,
+           json_agg(api.as_json(p.personne) order by p.id) filter (where p.sapeur_id is not null) as firefighters,
+           json_agg(api.as_json(p.personne) order by p.id) filter (where p.sapeur_id is null) as unresolved,
+           -- Someone in two alerted groups is listed once.
+           json_agg(api.as_json(s.sapeur, p.fonction) order by p.id) filter (where s.id is not null and p.nth = 1) as sapeurs_alertes
+      from (
+        select p as personne, p.id, p.alarme_id, p.sapeur_id, p.fonction,
+               row_number() over (partition by p.alarme_id, p.sapeur_id order by p.id) as nth
+          from app.alarme_personnes p
+         where p.sis_key = request.sis_key()
+           and p.alarme_id = any (array(select l.id from listed l))
+      ) p
+      left join sapeurs s on s.id = p.sapeur_id
+     group by p.alarme_id
+  )
+  select coalesce(
+           json_agg(
+             api.as_json(l.alarme, g.groups, p.firefighters, p.unresolved, p.sapeurs_alertes, r.reponses, r.effectif) order by l.date desc, l.id desc
+           ),
+           '[]'
+         )
+    from listed l
+    left join groupes g on g.alarme_id = l.id
+    left join personnes p on p.alarme_id = l.id
+    left join app.effectif_alarmes(array(select l.id from listed l)) r on r.alarme_id = l.id
+$$;
+comment on function api.as_json(app.alarmes[]) is
+  'Alarms on the wire, newest first.';
+grant execute on function api.as_json(app.alarmes[]) to caserne_api;
+--! EndIncluded api/alarmes/alarmes_json.sql
+-- An alarm on the wire is made of two lists more.
+drop function if exists api.as_json(app.alarmes, json, json, json, json);
 -- Places of the alarm stream carry the timeline.
 --! Included request/timeline.sql
 -- Each promotion begins a timeline. Transactions that were lost with the primary of before have ids that the new one
@@ -1279,12 +1609,25 @@ as $$
                 -- Rows of a restored database are old, whatever transaction wrote them elsewhere.
                 and c.changed_in < pg_snapshot_xmax(d.seen)
                 and not d.complet
-           ))
+           )),
+           'reponses', (
+             select coalesce(json_agg(json_build_object('alarme_id', e.alarme_id::text, 'reponses', e.reponses, 'effectif', e.effectif)
+                                      order by e.alarme_id), '[]')
+               from app.effectif_alarmes(array(
+                 select r.alarme_id
+                   from app.reponses_alarmes r
+                  where r.sis_key = request.sis_key()
+                    and r.changed_in >= pg_snapshot_xmin(d.since)
+                    and not pg_visible_in_snapshot(r.changed_in, d.since)
+                    and r.changed_in < pg_snapshot_xmax(d.seen)
+                    and not d.complet
+               )) e
+           )
          )
     from start d
 $$;
 comment on function api.watch_alarmes(text) is
-  'The next alarms of a stream: {complet, apres, alarmes}. Without a known place (apres of an earlier answer) all alarms that are not validated (complet), else each that has changed since.';
+  'The next alarms of a stream: {complet, apres, alarmes, reponses}. Without a known place (apres of an earlier answer) all alarms that are not validated (complet), else each that has changed since. reponses: for each alarm that was answered since, all its answers and their counts.';
 grant execute on function api.watch_alarmes(text) to caserne_api;
 --! EndIncluded api/alarmes/watch_alarmes.sql
 --! Included app/statistiques/forget_statistics.sql
@@ -2003,6 +2346,69 @@ comment on function app.current_exercice_comptable_id() is
   'The accounting year that contains today''s date in the time zone of the request''s SIS; null when there is none.';
 grant execute on function app.current_exercice_comptable_id() to caserne_api;
 --! EndIncluded app/listes/current_exercice_comptable_id.sql
+--! Included app/listes/fonctions.sql
+-- Each SIS has its own copy and may change it. Rows shipped with Caserne have the same ids everywhere; ids of added
+-- rows begin at 1000.
+create table if not exists app.fonctions (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated by default as identity (start with 1000),
+  designation text not null check (designation <> ''),
+  rang integer not null default 0,
+  chef boolean not null default false,
+  version bigint not null default 1,
+  primary key (sis_key, id),
+  unique (sis_key, designation)
+);
+
+alter table app.fonctions enable row level security;
+alter table app.fonctions force row level security;
+drop policy if exists locataire on app.fonctions;
+create policy locataire on app.fonctions as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.fonctions;
+create policy octroi on app.fonctions as restrictive to caserne_analyst
+  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
+         and sis_key = any ((select auth.liste_octrois())::text[]));
+drop policy if exists analyste on app.fonctions;
+create policy analyste on app.fonctions for select to caserne_analyst using (true);
+drop policy if exists national on app.fonctions;
+create policy national on app.fonctions for select to caserne_national using (true);
+drop policy if exists lecture on app.fonctions;
+create policy lecture on app.fonctions for select using (sis_key = request.sis_key());
+drop policy if exists ajout on app.fonctions;
+create policy ajout on app.fonctions for insert with check (sis_key = request.sis_with('sapeur.config'));
+drop policy if exists modification on app.fonctions;
+create policy modification on app.fonctions for update using (sis_key = request.sis_with('sapeur.config'));
+drop policy if exists suppression on app.fonctions;
+create policy suppression on app.fonctions for delete using (sis_key = request.sis_with('sapeur.config'));
+
+grant select, delete on app.fonctions to caserne_api;
+grant insert (designation, rang, chef), update (designation, rang, chef) on app.fonctions to caserne_api;
+grant select (sis_key, id, designation, rang)
+  on app.fonctions to caserne_analyst, caserne_national;
+
+drop trigger if exists _020_version on app.fonctions;
+create trigger _020_version before update on app.fonctions
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _870_changement on app.fonctions;
+create trigger _870_changement after insert or update or delete on app.fonctions
+  for each row execute function audit.tg_changement('listes');
+drop trigger if exists _880_changement on app.fonctions;
+create trigger _880_changement after truncate on app.fonctions
+  for each statement execute function audit.tg_changement('listes');
+drop trigger if exists _900_journal on app.fonctions;
+create trigger _900_journal after insert or update or delete on app.fonctions
+  for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.fonctions;
+create trigger _950_if_match after update or delete on app.fonctions
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+
+comment on table app.fonctions is 'Functions of a SIS, such as chef de groupe.';
+comment on column app.fonctions.rang is 'The highest rank counts where someone has several functions.';
+comment on column app.fonctions.chef is 'Whether someone with this function leads. Those who come to an alarm are counted by it.';
+comment on constraint fonctions_designation_check on app.fonctions is 'designation: Ce champ est obligatoire.';
+comment on constraint fonctions_sis_key_designation_key on app.fonctions is 'Cette désignation existe déjà';
+--! EndIncluded app/listes/fonctions.sql
 --! Included app/listes/exercice_categories.sql
 -- Each SIS has its own copy and may change it. Rows shipped with Caserne have the same ids everywhere; ids of added
 -- rows begin at 1000.
@@ -2331,8 +2737,8 @@ begin
          (22, 'INCENDIE', 17, 1), (23, 'ACCIDENT', 10, 3);
 
   -- Usual Swiss lists as a start. The highest rank goes first where someone has several.
-  insert into app.fonctions (id, designation, rang)
-  select n, d, r
+  insert into app.fonctions (id, designation, rang, chef)
+  select n, d, r, n in (1, 2, 4, 5, 6)
     from unnest(
       array['Commandant', 'Commandant remplaçant', 'Quartier-maître', 'Chef d''intervention', 'Officier',
             'Chef de groupe', 'Porteur', 'Machiniste', 'Sapeur', 'Recrue'],
@@ -3284,6 +3690,101 @@ create trigger _900_journal after insert or update or delete on app.intervention
 comment on table app.intervention_phases is 'Phases of an intervention, each with its start.';
 comment on constraint intervention_phases_phase_type_id_fkey on app.intervention_phases is 'phase_type_id: Ce type de phase n’existe pas.';
 --! EndIncluded app/interventions/intervention_phases.sql
+--! Included app/alarmes/alarmes.sql
+create table if not exists app.alarmes (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  message_id bigint,
+  empreinte text,
+  date timestamptz not null,
+  type text not null,
+  code text not null default '',
+  couleur text not null default '' check (couleur in ('ROUGE', 'JAUNE', 'BLEU', 'GRIS', '')),
+  adresse text not null,
+  complement text not null default '',
+  description text not null default '',
+  date_creation timestamptz,
+  debut timestamptz,
+  fin timestamptz,
+  lat numeric(8, 6),
+  lon numeric(9, 6),
+  lv95_e numeric(9, 2),
+  lv95_n numeric(9, 2),
+  validated boolean not null default false,
+  intervention_voulue boolean not null,
+  intervention_id bigint,
+  intervention_refus text not null default '',
+  created_at timestamptz not null default now(),
+  changed_in xid8 not null default pg_current_xact_id(),
+  version bigint not null default 1,
+  primary key (sis_key, id),
+  foreign key (sis_key, intervention_id) references app.interventions on delete set null (intervention_id)
+);
+create unique index if not exists alarmes_message_id_key on app.alarmes (sis_key, message_id);
+create unique index if not exists alarmes_empreinte_key on app.alarmes (sis_key, empreinte);
+create index if not exists alarmes_date_idx on app.alarmes (sis_key, date desc, id desc);
+create index if not exists alarmes_ouvertes_idx on app.alarmes (sis_key, date desc, id desc) where not validated;
+create index if not exists alarmes_changed_in_idx on app.alarmes (sis_key, changed_in);
+create index if not exists alarmes_intervention_id_idx on app.alarmes (sis_key, intervention_id);
+
+alter table app.alarmes enable row level security;
+alter table app.alarmes force row level security;
+drop policy if exists locataire on app.alarmes;
+create policy locataire on app.alarmes as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.alarmes;
+create policy octroi on app.alarmes as restrictive to caserne_analyst
+  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
+         and sis_key = any ((select auth.liste_octrois())::text[]));
+drop policy if exists analyste on app.alarmes;
+create policy analyste on app.alarmes for select to caserne_analyst using (true);
+drop policy if exists national on app.alarmes;
+create policy national on app.alarmes for select to caserne_national using (true);
+drop policy if exists lecture on app.alarmes;
+create policy lecture on app.alarmes for select
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation'));
+-- For app.message_alarmes, which shows readers of the ledger only the ids of alarms, and app.date_alarme, which shows
+-- linked sapeurs only when an alarm began.
+drop policy if exists interne on app.alarmes;
+create policy interne on app.alarmes for select to caserne_owner
+  using (sis_key = request.sis_with('sis.config') or sis_key = request.sis_key() and request.sapeur_id() is not null);
+drop policy if exists ajout on app.alarmes;
+create policy ajout on app.alarmes for insert with check (sis_key = request.sis_with('intervention.modification'));
+drop policy if exists modification on app.alarmes;
+create policy modification on app.alarmes for update using (sis_key = request.sis_with('intervention.modification'));
+drop policy if exists validation on app.alarmes;
+create policy validation on app.alarmes for update to caserne_owner using (sis_key = request.sis_with('intervention.validation'));
+
+grant select on app.alarmes to caserne_api;
+grant update (validated) on app.alarmes to caserne_api;
+-- Not granted: writing other columns. Alarms come from mails, and clients do not choose the intervention of an alarm.
+grant select (sis_key, id, date, type, code, couleur, date_creation, debut, fin, validated, intervention_id, created_at)
+  on app.alarmes to caserne_analyst, caserne_national;
+drop trigger if exists _020_version on app.alarmes;
+create trigger _020_version before update on app.alarmes
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _870_changement on app.alarmes;
+create trigger _870_changement after insert or update or delete on app.alarmes
+  for each row execute function audit.tg_changement('alarmes');
+drop trigger if exists _880_changement on app.alarmes;
+create trigger _880_changement after truncate on app.alarmes
+  for each statement execute function audit.tg_changement('alarmes');
+drop trigger if exists _900_journal on app.alarmes;
+create trigger _900_journal after insert or update or delete on app.alarmes
+  for each row execute function audit.tg_journal('changed_in');
+drop trigger if exists _950_if_match on app.alarmes;
+create trigger _950_if_match after update or delete on app.alarmes
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+
+comment on table app.alarmes is 'Alarms of a SIS: one row per SIS that a report concerns.';
+comment on column app.alarmes.message_id is 'The message that brought the alarm. No foreign key, because the ledger may belong to the instance.';
+comment on column app.alarmes.empreinte is 'Hash of the name of the mail and of its content for this SIS. It keeps one mail from making two alarms when it comes by several mailboxes.';
+comment on column app.alarmes.date is 'Start of the alarm, else its creation, else the date of the mail.';
+comment on column app.alarmes.validated is 'Whether someone in charge of alarms has marked the alarm as seen to.';
+comment on column app.alarmes.intervention_refus is 'Why the wanted intervention could not be made yet; empty when it was made or not tried.';
+comment on column app.alarmes.intervention_voulue is 'Whether the alarm makes an intervention: it is real, and its SIS wanted automatic interventions when it came.';
+comment on column app.alarmes.changed_in is 'The last transaction that wrote the alarm. Streams of alarms go by it to know what they have sent (api.watch_alarmes).';
+--! EndIncluded app/alarmes/alarmes.sql
 --! Included app/interventions/lock_intervention.sql
 -- The lock is taken before the first row is written: two batches that name the same rows in different orders would
 -- otherwise wait for each other.
@@ -3463,6 +3964,93 @@ comment on function app.write_lignes(text, bigint, jsonb, text) is
   'Writes a batch of rows of an intervention, or convocations or hours of an exercice: a row with an id is changed, others are added, and a refusal names its row (PT422 in its detail, a constraint in its hint: sapeurs.0). With rapport (''premier'' or ''suivant'') it adds rows of a tablet''s report and returns warnings for the officer.';
 grant execute on function app.write_lignes(text, bigint, jsonb, text) to caserne_api;
 --! EndIncluded app/interventions/write_lignes.sql
+--! Included app/alarmes/tg_reponses_alarmes__qualites.sql
+create or replace function app.tg_reponses_alarmes__qualites() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  select s.nom_prenom, s.porteur,
+         coalesce((
+           select f.chef
+             from app.fonctions_du_jour d
+             join app.fonctions f on f.sis_key = d.sis_key and f.id = d.fonction_id
+            where d.sis_key = s.sis_key
+              and d.sapeur_id = s.id
+         ), false)
+    into new.nom_complet, new.porteur, new.chef
+    from app.sapeurs s
+   where s.sis_key = new.sis_key
+     and s.id = new.sapeur_id;
+  new.nom_complet := coalesce(new.nom_complet, '');
+  new.porteur := coalesce(new.porteur, false);
+  new.chef := coalesce(new.chef, false);
+  return new;
+end;
+$$;
+comment on function app.tg_reponses_alarmes__qualites() is
+  'Keeps with an answer the name of the sapeur, whether he may wear breathing apparatus and whether his main function has the flag chef.';
+
+drop trigger if exists _010_qualites on app.reponses_alarmes;
+create trigger _010_qualites before insert on app.reponses_alarmes
+  for each row when (new.sapeur_id is not null) execute function app.tg_reponses_alarmes__qualites();
+--! EndIncluded app/alarmes/tg_reponses_alarmes__qualites.sql
+--! Included app/alarmes/tg_reponses_alarmes__annonce.sql
+create or replace function app.tg_reponses_alarmes__annonce() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  perform pg_notify(request.channel('caserne_alarmes'), new.sis_key);
+  return null;
+end;
+$$;
+comment on function app.tg_reponses_alarmes__annonce() is
+  'Notifies the servers, on the channel caserne_alarmes, that alarms of a SIS were answered.';
+
+drop trigger if exists _800_annonce on app.reponses_alarmes;
+create trigger _800_annonce after insert on app.reponses_alarmes
+  for each row execute function app.tg_reponses_alarmes__annonce();
+--! EndIncluded app/alarmes/tg_reponses_alarmes__annonce.sql
+--! Included app/alarmes/date_alarme.sql
+-- Definer: a sapeur answers an alarm without a right to read alarms.
+create or replace function app.date_alarme(id bigint) returns timestamptz
+  language sql stable security definer set search_path = ''
+as $$
+  select a.date
+    from app.alarmes a
+   where a.sis_key = request.sis_key()
+     and a.id = date_alarme.id
+$$;
+comment on function app.date_alarme(bigint) is
+  'Start of an alarm of the caller''s SIS, or null. Definer: who is linked to a sapeur answers without a right to read alarms, and learns no more of them.';
+grant execute on function app.date_alarme(bigint) to caserne_api;
+--! EndIncluded app/alarmes/date_alarme.sql
+--! Included app/alarmes/repondre_alarme.sql
+-- The one way in which people answer. The age of the alarm counts, not whether somebody has read it.
+create or replace function app.repondre_alarme(
+  alarme_id bigint, sapeur_id bigint, reponse text, delai integer, remarque text, source text) returns app.reponses_alarmes
+  language plpgsql volatile
+as $$
+declare
+  v_date timestamptz := app.date_alarme(alarme_id);
+  v_reponse app.reponses_alarmes;
+begin
+  if v_date is null then
+    raise sqlstate 'PT404' using message = 'Alarme inconnue';
+  end if;
+  if now() > v_date + (select make_interval(mins => s.duree_reponse) from app.sis s where s.sis_key = request.sis_key()) then
+    raise sqlstate 'PT409' using message = 'Il est trop tard pour répondre à cette alarme';
+  end if;
+  insert into app.reponses_alarmes (alarme_id, sapeur_id, reponse, delai, remarque, source)
+  values (repondre_alarme.alarme_id, repondre_alarme.sapeur_id, repondre_alarme.reponse, repondre_alarme.delai,
+          coalesce(repondre_alarme.remarque, ''), repondre_alarme.source)
+  returning * into v_reponse;
+  return v_reponse;
+end;
+$$;
+comment on function app.repondre_alarme(bigint, bigint, text, integer, text, text) is
+  'Stores the answer of a sapeur to an alarm. PT404 without such an alarm; PT409 once it is older than the SIS''s duree_reponse; PT422 for an unknown sapeur.';
+grant execute on function app.repondre_alarme(bigint, bigint, text, integer, text, text) to caserne_api;
+--! EndIncluded app/alarmes/repondre_alarme.sql
 --! Included app/exercices/exercices.sql
 create table if not exists app.exercices (
   sis_key text not null references auth.sis default request.sis_key(),
@@ -6814,6 +7402,124 @@ comment on function jobs.begin_releve(bigint) is
   'Begins a relève: settings of the mailbox (password sealed, base64), read position, and UIDs still to be marked; null when the mailbox is inactive, blocked or gone, or its SIS closed. Definer: the worker holds no right on any table.';
 grant execute on function jobs.begin_releve(bigint) to caserne_worker;
 --! EndIncluded jobs/releves/begin_releve.sql
+--! Included jobs/alarmes/store_alarme_personnes.sql
+create or replace function jobs.store_alarme_personnes(alarme app.alarmes, report json, sis_keys text[], sans_sis jsonb) returns void
+  language plpgsql volatile
+as $$
+declare
+  v_day date := (alarme.date at time zone app.fuseau())::date;
+begin
+  insert into app.alarme_groupes (alarme_id, no, nom)
+  select alarme.id, g.no, g.nom
+    from jobs.read_report_groupes(report, sis_keys) g
+   where g.sis_key = request.sis_key();
+
+  insert into app.alarme_personnes (alarme_id, groupe_no, groupe_nom, nom_complet, telephones, sapeur_id, fonction)
+  select alarme.id, g.no, g.nom, p.nom, p.telephones, m.sapeur_id, app.fonction_at(m.sapeur_id, v_day)
+    from jobs.read_report_groupes(report, sis_keys) g
+   cross join lateral json_to_recordset(g.personnes) as p (nom text, telephones text[], reponse text)
+   -- offset 0: one match per person, not one for each column that uses it.
+   cross join lateral (select app.match_sapeur(p.nom, p.telephones, v_day) offset 0) as m (sapeur_id)
+   where g.sis_key = request.sis_key()
+     and p.reponse = 'vient';
+
+  insert into app.alarme_personnes (alarme_id, groupe_no, groupe_nom, nom_complet, telephones, sapeur_id, fonction)
+  select alarme.id, p.no, p.nom_groupe, p.nom, p.telephones, p.sapeur_id, app.fonction_at(p.sapeur_id, v_day)
+    from jsonb_to_recordset(sans_sis) as p (nom text, telephones text[], no text, nom_groupe text, sapeur_id bigint);
+
+  -- Everyone once, by the answer that says most: someone alerted in two groups answered in one of them.
+  insert into app.reponses_alarmes (alarme_id, sapeur_id, nom_complet, reponse, source)
+  select distinct on (r.sapeur_id, r.nom) alarme.id, r.sapeur_id, r.nom, r.reponse, 'centrale'
+    from (
+      select m.sapeur_id, case when m.sapeur_id is null then p.nom else '' end as nom, p.reponse
+        from jobs.read_report_groupes(report, sis_keys) g
+       cross join lateral json_to_recordset(g.personnes) as p (nom text, telephones text[], reponse text)
+       cross join lateral (select app.match_sapeur(p.nom, p.telephones, v_day) offset 0) as m (sapeur_id)
+       where g.sis_key = request.sis_key()
+      union all
+      select p.sapeur_id, case when p.sapeur_id is null then p.nom else '' end, 'vient'
+        from jsonb_to_recordset(sans_sis) as p (nom text, sapeur_id bigint)
+    ) r
+   where r.sapeur_id is not null or r.nom <> '' and r.reponse <> 'aucune'
+   order by r.sapeur_id, r.nom, array_position(array['vient', 'ne_vient_pas', 'pas_atteint', 'aucune'], r.reponse);
+end;
+$$;
+comment on function jobs.store_alarme_personnes(app.alarmes, json, text[], jsonb) is
+  'Stores the groups of an alarm that belong to the request''s SIS, their people who come, and the people whom jobs.share_personnes assigned to this SIS, each matched to a sapeur where possible. What everyone answered to the alarm centre is stored as his answer.';
+--! EndIncluded jobs/alarmes/store_alarme_personnes.sql
+--! Included jobs/alarmes/create_intervention_from_alarme.sql
+-- The accounting year is locked first, by the function that numbers interventions. So two alarms for one address are
+-- handled one after the other, and the second finds the intervention of the first.
+create or replace function jobs.create_intervention_from_alarme(sis_key text, alarme_id bigint) returns bigint
+  language plpgsql volatile
+as $$
+declare
+  v_alarme app.alarmes;
+  v_debut timestamp;
+  v_intervention_id bigint;
+begin
+  perform request.open(null, sis_key, array['intervention.lecture', 'intervention.modification', 'sapeur.lecture'], null);
+  select * into v_alarme
+    from app.alarmes a
+   where a.sis_key = create_intervention_from_alarme.sis_key
+     and a.id = create_intervention_from_alarme.alarme_id
+     for update;
+  if not found or v_alarme.intervention_id is not null or not v_alarme.intervention_voulue then
+    return v_alarme.intervention_id;
+  end if;
+
+  -- Truncated to the second: rounding half a second before midnight would give 24:00:00.
+  v_debut := date_trunc('second', v_alarme.date at time zone app.fuseau());
+  perform app.lock_exercice_comptable(v_debut::date);
+  v_intervention_id := jobs.find_intervention_to_join(v_alarme);
+
+  if v_intervention_id is null then
+    insert into app.interventions (date_debut, heure_debut, date_fin, heure_fin, objet, lieu, localite_id, wgs84, degre,
+                                   alarme_id, type_intervention_id, stat_federal_id)
+    select v_debut::date, v_debut::time, v_debut::date, v_debut::time,
+           coalesce(nullif(v_alarme.description, ''), nullif(v_alarme.code, ''), v_alarme.type),
+           v_alarme.adresse, app.localite_of(v_alarme.adresse), coalesce(v_alarme.lat || ',' || v_alarme.lon, ''),
+           case v_alarme.couleur when 'BLEU' then 2 when 'JAUNE' then 3 when 'ROUGE' then 4 else 1 end,
+           v_alarme.id, c.type_intervention_id, c.stat_federal_id
+      from (
+        select k.* from app.classify_code(v_alarme.code) k where v_alarme.code <> ''
+        union all
+        select w.* from app.classify_words(v_alarme.type, v_alarme.description) w where v_alarme.code = ''
+      ) c
+    returning id into v_intervention_id;
+  end if;
+
+  insert into app.intervention_groupes (intervention_id, no, designation)
+  select distinct v_intervention_id, g.no, g.nom
+    from app.alarme_groupes g
+   where g.sis_key = v_alarme.sis_key and g.alarme_id = v_alarme.id
+  on conflict do nothing;
+
+  insert into app.intervention_quittances (intervention_id, sapeur_id)
+  select distinct v_intervention_id, p.sapeur_id
+    from app.alarme_personnes p
+   where p.sis_key = v_alarme.sis_key and p.alarme_id = v_alarme.id and p.sapeur_id is not null
+  union
+  -- Who has said since that he comes.
+  select v_intervention_id, d.sapeur_id
+    from (
+      select distinct on (r.sapeur_id) r.sapeur_id, r.reponse
+        from app.reponses_alarmes r
+       where r.sis_key = v_alarme.sis_key and r.alarme_id = v_alarme.id and r.sapeur_id is not null
+       order by r.sapeur_id, r.id desc
+    ) d
+   where d.reponse = 'vient'
+  on conflict do nothing;
+
+  update app.alarmes a
+     set intervention_id = v_intervention_id, intervention_refus = ''
+   where a.sis_key = v_alarme.sis_key and a.id = v_alarme.id;
+  return v_intervention_id;
+end;
+$$;
+comment on function jobs.create_intervention_from_alarme(text, bigint) is
+  'The intervention of an alarm: made now, joined for the same event, or the existing one; null when none is wanted. PT409 when the accounting year is closed.';
+--! EndIncluded jobs/alarmes/create_intervention_from_alarme.sql
 --! Included jobs/messages/settle_message.sql
 -- The first reading and the relecture share this function, which runs in the transaction that writes the row of the
 -- ledger.
@@ -6899,6 +7605,38 @@ $$;
 comment on function jobs.ask_relecture(app.messages) is
   'Asks for a relecture of a message as soon as a worker is free: of its kept text, else by a relève of its mailbox.';
 --! EndIncluded jobs/messages/ask_relecture.sql
+--! Included jobs/alarmes/purge_reponses.sql
+create or replace function jobs.purge_reponses() returns void
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_sis_key text;
+begin
+  for v_sis_key in select s.api_key from auth.sis s order by s.api_key loop
+    perform request.open(null, v_sis_key, array['sis.config', 'intervention.lecture'], null);
+    with gone as (
+      delete from app.reponses_alarmes r
+       where r.sis_key = v_sis_key
+         and r.at < now() - interval '12 months'
+      returning r.alarme_id, r.at, r.source, r.reponse
+    )
+    insert into app.reponses_mensuelles as m (annee, mois, source, reponse, nb, secondes)
+    select date_part('year', l.at), date_part('month', l.at), g.source, g.reponse, count(*),
+           coalesce(sum(round(extract(epoch from g.at - a.date))), 0)
+      from gone g
+      join app.alarmes a on a.sis_key = v_sis_key and a.id = g.alarme_id
+     cross join lateral (select g.at at time zone app.fuseau()) as l (at)
+     group by 1, 2, 3, 4
+    on conflict (sis_key, annee, mois, source, reponse)
+    do update set nb = m.nb + excluded.nb, secondes = m.secondes + excluded.secondes;
+  end loop;
+  perform request.open(null, null, null, null);
+end;
+$$;
+comment on function jobs.purge_reponses() is
+  'Deletes answers to alarms after 12 months, and keeps how many there were in each month. Definer: visits every SIS, each under its own policies.';
+grant execute on function jobs.purge_reponses() to caserne_worker;
+--! EndIncluded jobs/alarmes/purge_reponses.sql
 --! Included jobs/imputations/imputation_key.sql
 create or replace function jobs.imputation_key(travail app.travaux) returns text
   language sql immutable parallel safe
@@ -7150,6 +7888,68 @@ $$;
 comment on function jobs.list_messageries() is
   'All active mailboxes with their settings (passwords sealed, base64), and for how many seconds nobody has read them (null: they are read), for the operator.';
 --! EndIncluded jobs/operator/list_messageries.sql
+--! Included stats/reponses.sql
+create or replace view stats.reponses with (security_invoker = true) as
+  select r.sis_key, r.id, r.alarme_id, r.sapeur_id, r.reponse, r.delai, r.source, r.porteur, r.chef, r.at,
+         extract(epoch from r.at - a.date) as secondes
+    from app.reponses_alarmes r
+    join app.alarmes a on a.sis_key = r.sis_key and a.id = r.alarme_id;
+
+grant select on stats.reponses to caserne_api, caserne_analyst, caserne_national;
+
+comment on view stats.reponses is 'Answers of people to alarms, with the time that they took.';
+comment on column stats.reponses.secondes is 'Seconds from the start of the alarm to the answer. For the source centrale, to the arrival of its mail.';
+comment on column stats.reponses.delai is 'Minutes until he comes, as he says.';
+--! EndIncluded stats/reponses.sql
+--! Included stats/reponses_presences.sql
+create or replace view stats.reponses_presences with (security_invoker = true) as
+  select r.sis_key, r.alarme_id, a.intervention_id,
+         count(*) filter (where r.reponse = 'vient') as annonces,
+         count(*) filter (where r.reponse = 'vient' and r.present) as annonces_presents,
+         count(*) filter (where r.reponse <> 'vient' and r.present) as presents_sans_annonce
+    from (
+      select distinct on (r.sis_key, r.alarme_id, r.sapeur_id) r.sis_key, r.alarme_id, r.sapeur_id, r.reponse,
+             exists (
+               select
+                 from app.intervention_sapeurs p
+                 join app.alarmes a on a.sis_key = p.sis_key and a.intervention_id = p.intervention_id
+                where a.sis_key = r.sis_key
+                  and a.id = r.alarme_id
+                  and p.sapeur_id = r.sapeur_id
+             ) as present
+        from app.reponses_alarmes r
+       where r.sapeur_id is not null
+       order by r.sis_key, r.alarme_id, r.sapeur_id, r.id desc
+    ) r
+    join app.alarmes a on a.sis_key = r.sis_key and a.id = r.alarme_id
+   where a.intervention_id is not null
+   group by r.sis_key, r.alarme_id, a.intervention_id;
+
+grant select on stats.reponses_presences to caserne_api, caserne_analyst, caserne_national;
+
+comment on view stats.reponses_presences is 'For each alarm with an intervention: how many said that they come, how many of them came, and how many came who had not said so.';
+--! EndIncluded stats/reponses_presences.sql
+--! Included stats/reponses_mensuelles.sql
+create or replace view stats.reponses_mensuelles with (security_invoker = true) as
+  select m.sis_key, m.annee, m.mois, m.source, m.reponse, sum(m.nb)::bigint as nb, sum(m.secondes) as secondes
+    from (
+      select k.sis_key, k.annee, k.mois, k.source, k.reponse, k.nb::bigint, k.secondes from app.reponses_mensuelles k
+      union all
+      select r.sis_key, date_part('year', l.at)::integer, date_part('month', l.at)::integer, r.source, r.reponse, count(*),
+             coalesce(sum(round(extract(epoch from r.at - a.date))), 0)
+        from app.reponses_alarmes r
+        join app.alarmes a on a.sis_key = r.sis_key and a.id = r.alarme_id
+        join app.sis s on s.sis_key = r.sis_key
+       cross join lateral (select r.at at time zone s.fuseau) as l (at)
+       group by 1, 2, 3, 4, 5
+    ) m
+   group by m.sis_key, m.annee, m.mois, m.source, m.reponse;
+
+grant select on stats.reponses_mensuelles to caserne_api, caserne_analyst, caserne_national;
+
+comment on view stats.reponses_mensuelles is 'Answers to alarms by month, also those that were deleted after a year.';
+comment on column stats.reponses_mensuelles.secondes is 'Sum of the seconds from the start of the alarm to the answer.';
+--! EndIncluded stats/reponses_mensuelles.sql
 --! Included stats/sees_comptes.sql
 -- A caller who may not see accounts gets no row: sums of the own entries of a sapeur would look like those of the SIS.
 -- Analysts open no request, and their grants decide what they see. begin atomic parses the body when the function is
@@ -7381,7 +8181,7 @@ as $$
       exercice_categorie_id, exercice_comptable_id, heure, id, localite_id, sis_key, statut, updated_at, version}'),
     ('app.exercices_comptables', null, 'texte', '{}', '{}', '{}', '{annee, boucle, debut, dernier_no_vacant, designation,
       fin, id, sis_key, version}'),
-    ('app.fonctions', null, 'texte', '{}', '{}', '{}', '{designation, id, rang, sis_key, version}'),
+    ('app.fonctions', null, 'texte', '{}', '{}', '{}', '{chef, designation, id, rang, sis_key, version}'),
     ('app.grades', null, 'texte', '{}', '{}', '{}', '{designation, id, rang, sis_key, version}'),
     ('app.groupes', null, 'texte', '{}', '{}', '{designation}', '{id, no, parent_id, sis_key, tri, type, version}'),
     ('app.heure_exercice_types', null, 'texte', '{}', '{}', '{}', '{compte_id, designation, ecriture_categorie_id, id,
@@ -7414,6 +8214,7 @@ as $$
     ('app.phase_types', null, 'texte', '{}', '{}', '{}', '{designation, id, tri}'),
     ('app.rapports_tablette', null, 'texte', '{}', '{}', '{avertissements, corps}', '{id, intervention_id, local_uuid,
       recu_at, sis_key}'),
+    ('app.reponses_mensuelles', null, 'texte', '{}', '{}', '{}', '{annee, mois, nb, reponse, secondes, sis_key, source}'),
     ('app.sis_contacts', null, 'texte', '{}', '{}', '{email}', '{id, liste, sis_key, version}'),
     ('app.sis_logos', null, 'texte', '{}', '{}', '{}', '{etag, image, sis_key, type, updated_at, version}'),
     ('app.stat_federal', null, 'texte', '{}', '{}', '{}', '{designation, id, tri}'),
@@ -7499,6 +8300,8 @@ as $$
       type_intervention_id, updated_at, validated_at, version, wgs84}'),
     ('app.alarme_personnes', 'sapeur_id', 'modifie', '{nom_complet, telephones, telephone}', '{alarme_id, fonction,
       groupe_no, groupe_nom, id, sapeur_id, sis_key}', '{}', '{}'),
+    ('app.reponses_alarmes', 'sapeur_id', 'modifie', '{nom_complet, remarque}', '{alarme_id, at, changed_in, chef, delai, id,
+      porteur, reponse, sapeur_id, sis_key, source}', '{remarque}', '{}'),
     ('app.ecritures', 'sapeur_id', 'garde', '{}', '{amende_id, complement, compte_id, created_at, created_by, date,
       decompte_id, designation, ecriture_categorie_id, exercice_comptable_id, exercice_id, heure, id,
       indemnite_annuelle_id, indemnite_exercice_id, indemnite_intervention_id, intervention_id, module, quantite,
@@ -7614,6 +8417,8 @@ as $$
         from app.interventions t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
     'app.alarme_personnes', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
         from app.alarme_personnes t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
+    'app.reponses_alarmes', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
+        from app.reponses_alarmes t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
     'app.ecritures', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
         from app.ecritures t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
     'app.paiements', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
@@ -7919,6 +8724,26 @@ comment on function audit.erase_journal(text, bigint, text, text) is
   'Takes a person out of the values of the journal, and adds an entry that he was erased; how many entries were changed.';
 -- Not granted: `caserne erase sapeur` calls it.
 --! EndIncluded audit/personnes/erase_journal.sql
+--! Included api/alarmes/reponse_json.sql
+create or replace function api.as_json(reponse app.reponses_alarmes) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', reponse.id,
+    'alarme_id', reponse.alarme_id::text,
+    'sapeur_id', reponse.sapeur_id,
+    'nom_prenom', reponse.nom_complet,
+    'reponse', reponse.reponse,
+    'delai', reponse.delai,
+    'remarque', reponse.remarque,
+    'at', request.utc(reponse.at),
+    'source', reponse.source
+  )
+$$;
+comment on function api.as_json(app.reponses_alarmes) is
+  'One answer to an alarm on the wire, with the name of the sapeur when he answered.';
+grant execute on function api.as_json(app.reponses_alarmes) to caserne_api;
+--! EndIncluded api/alarmes/reponse_json.sql
 --! Included api/comptabilite/amende_json.sql
 create or replace function api.as_json(amende app.amendes) returns json
   language sql stable
@@ -8175,6 +9000,21 @@ comment on function api.as_json(app.exercice_categories) is
   'A category of exercices on the wire.';
 grant execute on function api.as_json(app.exercice_categories) to caserne_api;
 --! EndIncluded api/listes/exercice_categorie_json.sql
+--! Included api/listes/fonction_json.sql
+create or replace function api.as_json(fonction app.fonctions) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', fonction.id,
+    'designation', fonction.designation,
+    'nom', fonction.designation,
+    'rang', fonction.rang,
+    'chef', fonction.chef
+  )
+$$;
+comment on function api.as_json(app.fonctions) is 'A function on the wire. Clients know its designation by two names.';
+grant execute on function api.as_json(app.fonctions) to caserne_api;
+--! EndIncluded api/listes/fonction_json.sql
 --! Included api/listes/heure_exercice_type_json.sql
 create or replace function api.as_json(heure_exercice_type app.heure_exercice_types) returns json
   language sql stable
@@ -8607,6 +9447,26 @@ comment on function api.list_interventions(bigint, integer, date, date, bigint, 
   'Interventions of the caller''s SIS, newest first, without any filter those of the current accounting year; a page after [date_debut, heure_debut, id].';
 grant execute on function api.list_interventions(bigint, integer, date, date, bigint, json, integer) to caserne_api;
 --! EndIncluded api/interventions/list_interventions.sql
+--! Included api/moi/list_mes_reponses.sql
+create or replace function api.list_mes_reponses(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.reponse) order by p.id desc), '[]')
+    from (
+      select r as reponse, r.id
+        from app.reponses_alarmes r
+       where r.sis_key = request.sis_key()
+         and r.sapeur_id = request.sapeur_id()
+         and r.reponse <> 'aucune'
+         and (apres is null or r.id < (apres ->> 0)::bigint)
+       order by r.id desc
+       limit limite
+    ) p
+$$;
+comment on function api.list_mes_reponses(json, integer) is
+  'Answers of the calling sapeur to alarms, newest first; a page after [id].';
+grant execute on function api.list_mes_reponses(json, integer) to caserne_api;
+--! EndIncluded api/moi/list_mes_reponses.sql
 --! Included api/sapeurs/list_sapeurs.sql
 -- Each table is read once for all people of the page. The planner expects hardly any rows of each, and would read a
 -- table again for every person: hence no nested loops.
@@ -8753,6 +9613,28 @@ comment on function api.list_journal(text, bigint, bigint, text, text, text, jso
   'The journal of the caller''s SIS by the given filters, newest first; a page after [id]. du and au are days or instants, both included.';
 grant execute on function api.list_journal(text, bigint, bigint, text, text, text, json, integer) to caserne_api;
 --! EndIncluded api/sis/list_journal.sql
+--! Included api/alarmes/repondre_alarme.sql
+create or replace function api.repondre_alarme(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_sapeur_id bigint := coalesce((body ->> 'sapeur_id')::bigint, request.sapeur_id());
+  v_source text := case when v_sapeur_id = request.sapeur_id() then 'application' else 'officier' end;
+begin
+  if v_sapeur_id is null then
+    raise sqlstate 'PT403' using message = 'Votre compte n''est pas lié à un sapeur de ce SIS';
+  end if;
+  if v_source = 'officier' and not request.can('intervention.modification') then
+    raise sqlstate 'PT403' using message = 'Permission requise pour répondre à la place d’un autre : intervention.modification';
+  end if;
+  return api.as_json(app.repondre_alarme(
+    id, v_sapeur_id, body ->> 'reponse', (body ->> 'delai')::integer, body ->> 'remarque', v_source));
+end;
+$$;
+comment on function api.repondre_alarme(bigint, jsonb) is
+  'Answers an alarm {reponse, delai, remarque} for the calling sapeur, or for another with sapeur_id and intervention.modification. PT403, PT404, PT409 once the alarm is too old, PT422.';
+grant execute on function api.repondre_alarme(bigint, jsonb) to caserne_api;
+--! EndIncluded api/alarmes/repondre_alarme.sql
 --! Included api/comptabilite/create_amende.sql
 create or replace function api.create_amende(body jsonb) returns json
   language sql volatile
@@ -9921,6 +10803,19 @@ comment on function api.create_exercice_categorie(jsonb) is
   'Adds a category of exercices to the caller''s SIS.';
 grant execute on function api.create_exercice_categorie(jsonb) to caserne_api;
 --! EndIncluded api/listes/create_exercice_categorie.sql
+--! Included api/listes/create_fonction.sql
+create or replace function api.create_fonction(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.fonctions (designation, rang, chef)
+  select n.designation, coalesce(n.rang, 0), coalesce(n.chef, false)
+    from jsonb_populate_record(null::app.fonctions, app.accept_alias(body, 'designation', 'nom')) n
+  returning api.as_json(fonctions)
+$$;
+comment on function api.create_fonction(jsonb) is
+  'Adds a function to the caller''s SIS.';
+grant execute on function api.create_fonction(jsonb) to caserne_api;
+--! EndIncluded api/listes/create_fonction.sql
 --! Included api/listes/create_heure_exercice_type.sql
 create or replace function api.create_heure_exercice_type(body jsonb) returns json
   language sql volatile
@@ -9987,6 +10882,23 @@ comment on function api.update_exercice_comptable(bigint, jsonb) is
   'Changes, closes or reopens an accounting year; absent keys leave values as they are. Null when it does not exist; PT409, also for a year that is not finished (app.refuse_inacheve) unless forcer is true.';
 grant execute on function api.update_exercice_comptable(bigint, jsonb) to caserne_api;
 --! EndIncluded api/listes/update_exercice_comptable.sql
+--! Included api/listes/update_fonction.sql
+create or replace function api.update_fonction(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.fonctions f
+     set (designation, rang, chef) = (
+       select n.designation, n.rang, n.chef
+         from jsonb_populate_record(f, app.accept_alias(body, 'designation', 'nom', to_jsonb(f.designation))) n
+     )
+   where f.sis_key = request.sis_key()
+     and f.id = update_fonction.id
+  returning api.as_json(f)
+$$;
+comment on function api.update_fonction(bigint, jsonb) is
+  'Changes a function; absent keys leave values as they are. Null when it does not exist.';
+grant execute on function api.update_fonction(bigint, jsonb) to caserne_api;
+--! EndIncluded api/listes/update_fonction.sql
 --! Included api/listes/update_heure_exercice_type.sql
 create or replace function api.update_heure_exercice_type(id bigint, body jsonb) returns json
   language sql volatile

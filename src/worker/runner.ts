@@ -67,6 +67,7 @@ const crontab = parseCronItems([
   { task: 'release_jobs', match: '* * * * *' },
   { task: 'purge_messages', match: '17 3 * * *' },
   { task: 'purge_tokens', match: '37 3 * * *' },
+  { task: 'purge_reponses', match: '57 3 * * *' },
 ])
 
 /**
@@ -116,6 +117,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     ask_relectures: async () => void (await pool.query('select jobs.ask_relectures()')),
     create_interventions: () => workLong('select jobs.create_pending_interventions()'),
     release_jobs: async () => void (await pool.query('select jobs.release_jobs()')),
+    purge_reponses: () => workLong('select jobs.purge_reponses()'),
     purge_tokens: () => workLong('select jobs.purge_tokens()'),
     purge_messages: () => workLong('select jobs.purge_messages($1)', [retentionDays]),
   }

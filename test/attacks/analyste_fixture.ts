@@ -31,7 +31,9 @@ const past = `
   select min(x.id), min(s.id), min(x.debut), 'Essai', 52.5, min(c.id)
     from app.exercices_comptables x, app.sapeurs s, app.comptes c;
   insert into app.alarmes (date, type, adresse, intervention_voulue, intervention_id, date_creation, debut)
-  select now(), 'Réelle', 'Essai', true, min(id), now() - interval '2 hours', now() - interval '119 minutes' from app.interventions`
+  select now(), 'Réelle', 'Essai', true, min(id), now() - interval '2 hours', now() - interval '119 minutes' from app.interventions;
+  insert into app.reponses_alarmes (alarme_id, sapeur_id, reponse, source)
+  select min(a.id), min(s.id), 'vient', 'application' from app.alarmes a, app.sapeurs s`
 
 /**
  * Analysts in a database with rows in hs and in test: one of hs and a national one, both made by the command,

@@ -33,6 +33,7 @@ const summed = [
   'app.ecritures.compte_id',
   'app.ecritures.exercice_comptable_id',
   'app.ecritures.module',
+  'app.reponses_mensuelles.nb',
 ]
 
 /**

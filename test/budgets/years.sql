@@ -115,6 +115,11 @@ insert into app.alarme_personnes (sis_key, alarme_id, groupe_no, groupe_nom, nom
 select a.sis_key, a.id, 1, 'Groupe 1', 'Nom ' || p.n, '{+41791000000}', p.id
   from app.alarmes a join tailles using (sis_key) join gens p using (sis_key) where p.n <= 5 * taille order by a.id, p.n;
 
+insert into app.reponses_alarmes (sis_key, alarme_id, sapeur_id, reponse, source)
+select p.sis_key, p.alarme_id, p.sapeur_id, 'vient', 'centrale'
+  from app.alarme_personnes p join app.alarmes a on a.sis_key = p.sis_key and a.id = p.alarme_id
+ where a.date > now() - interval '12 months' order by p.id;
+
 insert into app.messages (sis_key, messagerie_id, uidvalidity, uid, message_id, sha256, expediteur, sujet, date, taille, etat, contenu, created_at)
 select m.sis_key, m.id, 1, k * 100 + n, m.id || '-' || k || '-' || n, md5(m.id || '-' || k || '-' || n), 'cet@example.org', 'Alarme', d.date,
        3, case when n % 3 = 0 then 'failed' else 'alarm' end, 'raw', d.date

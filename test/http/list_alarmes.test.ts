@@ -104,6 +104,22 @@ it('shows an alarm with its groups, the people who come, and those who match no 
           { fullname: 'Inconnu Jean', ...secours, ...reachedAt('032 444 44 44', '+41 32 444 44 45') },
           { fullname: 'Voisin Marc', group_name: '', group_number: '', ...reachedAt(), sis: 'val' },
         ],
+        reponses: [
+          ['Amstutz Léa', 'vient', ids.lea],
+          ['Brunner Paul', 'vient', ids.paul],
+          ['Absent Luc', 'ne_vient_pas', null],
+          ['Inconnu Jean', 'vient', null],
+          ['Voisin Marc', 'vient', null],
+        ].map(([nom_prenom, reponse, sapeur_id]) => ({
+          sapeur_id,
+          nom_prenom,
+          reponse,
+          delai: null,
+          remarque: '',
+          at: expect.any(String),
+          source: 'centrale',
+        })),
+        effectif: { vient: 4, plus_tard: 0, ne_vient_pas: 1, sans_reponse: 0, porteurs: 0, chefs: 1 },
       },
     ],
   })
@@ -138,6 +154,8 @@ it('shows missing parts of a report as empty, never as null lists', async () => 
       groups: [],
       firefighters: [],
       unresolved: [],
+      reponses: [],
+      effectif: { vient: 0, plus_tard: 0, ne_vient_pas: 0, sans_reponse: 0, porteurs: 0, chefs: 0 },
     },
   ])
 })

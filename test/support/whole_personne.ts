@@ -44,6 +44,12 @@ const rows = [
   `insert into app.intervention_sapeurs (intervention_id, sapeur_id, debut, fin)
    values (${intervention}, $1, '1990-07-14 14:30+02', '1990-07-14 16:00+02')`,
   `insert into app.intervention_quittances (intervention_id, sapeur_id) values (${intervention}, $1)`,
+  `with a as (
+     insert into app.alarmes (date, type, adresse, intervention_voulue)
+     values ('1990-07-14 14:30+02', 'Alarme', 'Rue 1', false) returning id
+   )
+   insert into app.reponses_alarmes (alarme_id, sapeur_id, reponse, remarque, source)
+   select a.id, $1, 'vient', 'Anselme Testuz arrive', 'application' from a`,
   `insert into app.intervention_jalons (intervention_id, titre, description, date_time, sapeur_id, sapeur)
    values (${intervention}, 'Arrivée', 'Annoncée par TESTUZ Anselme', '1990-07-14 14:40+02', $1, 'Testuz Anselme')`,
   `insert into app.intervention_missions (intervention_id, titre, resume, debut, sapeur_id, sapeur)

@@ -34,13 +34,14 @@ as $$
   )
   select coalesce(
            json_agg(
-             api.as_json(l.alarme, g.groups, p.firefighters, p.unresolved, p.sapeurs_alertes) order by l.date desc, l.id desc
+             api.as_json(l.alarme, g.groups, p.firefighters, p.unresolved, p.sapeurs_alertes, r.reponses, r.effectif) order by l.date desc, l.id desc
            ),
            '[]'
          )
     from listed l
     left join groupes g on g.alarme_id = l.id
     left join personnes p on p.alarme_id = l.id
+    left join app.effectif_alarmes(array(select l.id from listed l)) r on r.alarme_id = l.id
 $$;
 comment on function api.as_json(app.alarmes[]) is
   'Alarms on the wire, newest first.';

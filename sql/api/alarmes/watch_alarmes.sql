@@ -33,10 +33,23 @@ as $$
                 -- Rows of a restored database are old, whatever transaction wrote them elsewhere.
                 and c.changed_in < pg_snapshot_xmax(d.seen)
                 and not d.complet
-           ))
+           )),
+           'reponses', (
+             select coalesce(json_agg(json_build_object('alarme_id', e.alarme_id::text, 'reponses', e.reponses, 'effectif', e.effectif)
+                                      order by e.alarme_id), '[]')
+               from app.effectif_alarmes(array(
+                 select r.alarme_id
+                   from app.reponses_alarmes r
+                  where r.sis_key = request.sis_key()
+                    and r.changed_in >= pg_snapshot_xmin(d.since)
+                    and not pg_visible_in_snapshot(r.changed_in, d.since)
+                    and r.changed_in < pg_snapshot_xmax(d.seen)
+                    and not d.complet
+               )) e
+           )
          )
     from start d
 $$;
 comment on function api.watch_alarmes(text) is
-  'The next alarms of a stream: {complet, apres, alarmes}. Without a known place (apres of an earlier answer) all alarms that are not validated (complet), else each that has changed since.';
+  'The next alarms of a stream: {complet, apres, alarmes, reponses}. Without a known place (apres of an earlier answer) all alarms that are not validated (complet), else each that has changed since. reponses: for each alarm that was answered since, all its answers and their counts.';
 grant execute on function api.watch_alarmes(text) to caserne_api;

@@ -5,7 +5,8 @@ as $$
     'id', fonction.id,
     'designation', fonction.designation,
     'nom', fonction.designation,
-    'rang', fonction.rang
+    'rang', fonction.rang,
+    'chef', fonction.chef
   )
 $$;
 comment on function api.as_json(app.fonctions) is 'A function on the wire. Clients know its designation by two names.';

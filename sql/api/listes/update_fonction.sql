@@ -2,8 +2,8 @@ create or replace function api.update_fonction(id bigint, body jsonb) returns js
   language sql volatile
 as $$
   update app.fonctions f
-     set (designation, rang) = (
-       select n.designation, n.rang
+     set (designation, rang, chef) = (
+       select n.designation, n.rang, n.chef
          from jsonb_populate_record(f, app.accept_alias(body, 'designation', 'nom', to_jsonb(f.designation))) n
      )
    where f.sis_key = request.sis_key()

@@ -50,9 +50,11 @@ create policy national on app.alarmes for select to caserne_national using (true
 drop policy if exists lecture on app.alarmes;
 create policy lecture on app.alarmes for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation'));
--- For app.message_alarmes, which shows readers of the ledger only the ids of alarms.
+-- For app.message_alarmes, which shows readers of the ledger only the ids of alarms, and app.date_alarme, which shows
+-- linked sapeurs only when an alarm began.
 drop policy if exists interne on app.alarmes;
-create policy interne on app.alarmes for select to caserne_owner using (sis_key = request.sis_with('sis.config'));
+create policy interne on app.alarmes for select to caserne_owner
+  using (sis_key = request.sis_with('sis.config') or sis_key = request.sis_key() and request.sapeur_id() is not null);
 drop policy if exists ajout on app.alarmes;
 create policy ajout on app.alarmes for insert with check (sis_key = request.sis_with('intervention.modification'));
 drop policy if exists modification on app.alarmes;

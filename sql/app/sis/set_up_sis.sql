@@ -25,8 +25,8 @@ begin
          (22, 'INCENDIE', 17, 1), (23, 'ACCIDENT', 10, 3);
 
   -- Usual Swiss lists as a start. The highest rank goes first where someone has several.
-  insert into app.fonctions (id, designation, rang)
-  select n, d, r
+  insert into app.fonctions (id, designation, rang, chef)
+  select n, d, r, n in (1, 2, 4, 5, 6)
     from unnest(
       array['Commandant', 'Commandant remplaçant', 'Quartier-maître', 'Chef d''intervention', 'Officier',
             'Chef de groupe', 'Porteur', 'Machiniste', 'Sapeur', 'Recrue'],

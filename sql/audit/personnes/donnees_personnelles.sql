@@ -43,6 +43,8 @@ as $$
       type_intervention_id, updated_at, validated_at, version, wgs84}'),
     ('app.alarme_personnes', 'sapeur_id', 'modifie', '{nom_complet, telephones, telephone}', '{alarme_id, fonction,
       groupe_no, groupe_nom, id, sapeur_id, sis_key}', '{}', '{}'),
+    ('app.reponses_alarmes', 'sapeur_id', 'modifie', '{nom_complet, remarque}', '{alarme_id, at, changed_in, chef, delai, id,
+      porteur, reponse, sapeur_id, sis_key, source}', '{remarque}', '{}'),
     ('app.ecritures', 'sapeur_id', 'garde', '{}', '{amende_id, complement, compte_id, created_at, created_by, date,
       decompte_id, designation, ecriture_categorie_id, exercice_comptable_id, exercice_id, heure, id,
       indemnite_annuelle_id, indemnite_exercice_id, indemnite_intervention_id, intervention_id, module, quantite,

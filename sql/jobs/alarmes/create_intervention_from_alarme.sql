@@ -49,6 +49,16 @@ begin
   select distinct v_intervention_id, p.sapeur_id
     from app.alarme_personnes p
    where p.sis_key = v_alarme.sis_key and p.alarme_id = v_alarme.id and p.sapeur_id is not null
+  union
+  -- Who has said since that he comes.
+  select v_intervention_id, d.sapeur_id
+    from (
+      select distinct on (r.sapeur_id) r.sapeur_id, r.reponse
+        from app.reponses_alarmes r
+       where r.sis_key = v_alarme.sis_key and r.alarme_id = v_alarme.id and r.sapeur_id is not null
+       order by r.sapeur_id, r.id desc
+    ) d
+   where d.reponse = 'vient'
   on conflict do nothing;
 
   update app.alarmes a

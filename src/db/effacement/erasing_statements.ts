@@ -88,6 +88,7 @@ const pseudonyms: Record<string, string> = {
   'app.intervention_jalons.sapeur': '$3',
   'app.intervention_missions.sapeur': '$3',
   'app.alarme_personnes.nom_complet': '$3',
+  'app.reponses_alarmes.nom_complet': '$3',
 }
 
 // The value that says nothing of the person. Of a date of birth, the year stays for counts by age.

@@ -51,6 +51,7 @@ export const tables: Readonly<Record<string, string>> = {
   permis_types: 'permis_type',
   phase_types: 'phase_type',
   salaires: 'salaire',
+  reponses_alarmes: 'reponse_alarme',
   sapeurs: 'sapeur',
   sapeur_fonctions: 'sapeur_fonction',
   sapeur_grades: 'sapeur_grade',

@@ -7,6 +7,8 @@ export interface Batch {
   apres: string
   /** Newest first. */
   alarmes: unknown[]
+  /** For each alarm that was answered: its answers and their counts. A database of the release before has none. */
+  reponses?: unknown[]
 }
 
 const RETRY_MS = 3_000
@@ -93,11 +95,13 @@ export class AlarmeStream {
  * The events of what has changed since a place. Only the last one carries the new place.
  * @param since the place that was read from
  */
-export function writeEvents({ apres, alarmes }: Batch, since: string): string {
-  const [last, ...others] = alarmes
-  if (last === undefined) return ''
-  const before = others.toReversed().map((alarme) => writeEvent('alarme', since, alarme))
-  return `${before.join('')}${writeEvent('alarme', apres, last)}`
+export function writeEvents({ apres, alarmes, reponses = [] }: Batch, since: string): string {
+  const events = [
+    ...alarmes.toReversed().map((alarme) => ['alarme', alarme] as const),
+    ...reponses.map((reponse) => ['reponse', reponse] as const),
+  ]
+  const last = events.length - 1
+  return events.map(([name, data], nth) => writeEvent(name, nth === last ? apres : since, data)).join('')
 }
 
 function writeEvent(name: string, place: string, data: unknown): string {

@@ -85,7 +85,7 @@ export class Audience {
         if (ended.has(stream.caller)) stream.end()
         else if (batch) {
           stream.send(events.get(stream.place) ?? '', batch.apres, withBeat)
-          count += batch.alarmes.length
+          count += batch.alarmes.length + (batch.reponses?.length ?? 0)
         }
       }
       if (count > 0) onSent(count)

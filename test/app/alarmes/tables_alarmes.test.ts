@@ -113,6 +113,47 @@ describe('app.alarme_personnes', () => {
   })
 })
 
+describe('app.reponses_alarmes', () => {
+  askTable(database, {
+    table: 'reponses_alarmes',
+    seed: withAlarme(`
+      insert into app.reponses_alarmes (alarme_id, sapeur_id, reponse, source)
+      select a.id, (select min(id) from app.sapeurs), 'vient', 'application' from a`),
+    read: ['intervention.lecture', 'intervention.modification'],
+    soi: {
+      column: 'sapeur_id',
+      sapeur: "(select min(id) from app.sapeurs where sis_key = 'hs')",
+    },
+    add: {
+      with: writer,
+      row: {
+        alarme_id: latest('alarmes'),
+        sapeur_id: "(select max(id) from app.sapeurs where sis_key = 'hs')",
+        reponse: "'vient'",
+        delai: '5',
+        remarque: "'En voiture'",
+        source: "'officier'",
+      },
+    },
+    remove: { with: ['sis.config'], by: 'owner' },
+  })
+})
+
+describe('app.reponses_mensuelles', () => {
+  askTable(database, {
+    table: 'reponses_mensuelles',
+    seed: `insert into app.reponses_mensuelles (annee, mois, source, reponse, nb, secondes)
+           values (2024, 3, 'lien', 'vient', 7, 700)`,
+    read: ['intervention.lecture', 'intervention.modification', 'sis.config'],
+    add: {
+      by: 'owner',
+      with: ['sis.config'],
+      row: { annee: '2024', mois: '4', source: "'lien'", reponse: "'vient'", nb: '7', secondes: '700' },
+    },
+    change: { with: ['sis.config'], columns: ['nb'], set: 'nb = 8', by: 'owner' },
+  })
+})
+
 describe('app.messages', () => {
   askTable(database, {
     table: 'messages',

@@ -33,7 +33,7 @@ const lists: {
     table: 'fonctions',
     ships: 10,
     by: 'sapeur.config',
-    row: { designation: "'Chef de section'", rang: '55' },
+    row: { designation: "'Chef de section'", rang: '55', chef: 'true' },
     known: 'Commandant',
   },
   {

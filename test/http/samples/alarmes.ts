@@ -1,11 +1,11 @@
 import { type MakeSample, one, type Sql, unique } from './sample.ts'
 
-/** A new alarm of 14 March 2026, with a group and a person who matches no sapeur. */
-export async function addAlarme(sql: Sql): Promise<number> {
+/** A new alarm, by default of 14 March 2026, with a group and a person who matches no sapeur. */
+export async function addAlarme(sql: Sql, date = "timestamptz '2026-03-14 13:29:45.25Z'"): Promise<number> {
   const id = await one(
     sql,
     `insert into app.alarmes (date, type, code, couleur, adresse, intervention_voulue)
-     values ('2026-03-14 13:29:45.25Z', 'Alarme réelle', 'FEU BAT', 'ROUGE', $1, true) returning id`,
+     values (${date}, 'Alarme réelle', 'FEU BAT', 'ROUGE', $1, true) returning id`,
     [unique('2854 Bassecourt')],
   )
   await sql("insert into app.alarme_groupes (alarme_id, no, nom) values ($1, '90', 'EM')", [id])
@@ -24,6 +24,15 @@ export const alarmeSamples: Record<string, MakeSample> = {
     return { query: { old: 'true' } }
   },
   watch_alarmes: async () => ({}),
+  repondre_alarme: async (sql) => ({
+    path: { id: await addAlarme(sql, 'now()') },
+    body: {
+      reponse: 'vient',
+      delai: 5,
+      remarque: 'Avec le fourgon',
+      sapeur_id: await one(sql, 'select min(id) as id from app.sapeurs'),
+    },
+  }),
   update_alarme: async (sql) => ({
     path: { id: await addAlarme(sql) },
     body: { validated: true, has_been_read: true },

@@ -1,3 +1,4 @@
+import { addAlarme } from './alarmes.ts'
 import { addYear } from './annees.ts'
 import { addConvocation } from './exercices.ts'
 import { type MakeSample, one, type Sql, unique } from './sample.ts'
@@ -62,6 +63,13 @@ export const moiSamples: Record<string, MakeSample> = {
     return { path: { exercice_comptable_id: year } }
   },
   list_mes_interventions: async (sql) => ({ path: { exercice_comptable_id: await addMyPresence(sql) } }),
+  list_mes_reponses: async (sql) => {
+    await sql(
+      "insert into app.reponses_alarmes (alarme_id, sapeur_id, reponse, source) values ($1, $2, 'vient', 'lien')",
+      [await addAlarme(sql), await addressee(sql)],
+    )
+    return {}
+  },
   create_mon_excuse: async (sql) => ({
     path: { exercice_id: await addMyConvocation(sql) },
     body: { excuse_type_id: 2, remarque: 'À l’étranger' },

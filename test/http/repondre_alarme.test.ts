@@ -1,0 +1,158 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useDataApi } from './data_fixture.ts'
+import { addAlarme } from './samples/alarmes.ts'
+import { one } from './samples/sample.ts'
+
+const { told, sql } = useDataApi()
+const as = 'sapeur@example.org'
+let moi = 0
+let id = 0
+
+const sapeurOf = (email: string, sis = 'hs') =>
+  one(
+    sql,
+    `select m.sapeur_id as id from auth.memberships m join auth.users u on u.id = m.user_id
+      where m.sis_key = $2 and u.email = $1`,
+    [email, sis],
+  )
+
+beforeEach(async () => {
+  moi = await sapeurOf(as)
+  id = await addAlarme(sql, 'now()')
+})
+
+const answer = (
+  body: object = { reponse: 'vient', delai: 7, remarque: 'En voiture' },
+  who = as,
+  alarme = id,
+) => told(`POST /alarmes/${alarme}/reponse`, body, { as: who })
+const listed = async (alarme = id) =>
+  (await told('GET /alarmes?old=true'))[1].data.find((each: { id: string }) => each.id === String(alarme))
+
+describe('a sapeur who answers an alarm', () => {
+  it('is stored with his name, and counted', async () => {
+    const [status, { data }] = await answer()
+    expect([status, data]).toEqual([
+      201,
+      {
+        id: expect.any(Number),
+        alarme_id: String(id),
+        sapeur_id: moi,
+        nom_prenom: expect.any(String),
+        reponse: 'vient',
+        delai: 7,
+        remarque: 'En voiture',
+        at: expect.any(String),
+        source: 'application',
+      },
+    ])
+    const { id: _id, alarme_id, ...shown } = data
+    expect(await listed()).toMatchObject({ reponses: [shown], effectif: { vient: 1, ne_vient_pas: 0 } })
+    expect((await told('GET /mes-reponses', undefined, { as }))[1].data[0]).toEqual(data)
+  })
+
+  it('counts by his last answer, and all are kept', async () => {
+    await answer()
+    await answer({ reponse: 'ne_vient_pas' })
+    expect(await listed()).toMatchObject({
+      reponses: [{ sapeur_id: moi, reponse: 'ne_vient_pas', delai: null, remarque: '' }],
+      effectif: { vient: 0, plus_tard: 0, ne_vient_pas: 1, sans_reponse: 0, porteurs: 0, chefs: 0 },
+    })
+    const [row] = await sql('select count(*)::int as n from app.reponses_alarmes where alarme_id = $1', [id])
+    expect(row?.n).toBe(2)
+  })
+
+  it('is counted among those with breathing apparatus and those who lead', async () => {
+    await sql('update app.sapeurs set porteur = true where id = $1', [moi])
+    await sql('delete from app.sapeur_fonctions where sapeur_id = $1', [moi])
+    await sql(
+      "insert into app.sapeur_fonctions (sapeur_id, fonction_id, debut) values ($1, 6, '2020-01-01')",
+      [moi],
+    )
+    await answer()
+    expect((await listed()).effectif).toMatchObject({ vient: 1, porteurs: 1, chefs: 1 })
+  })
+
+  it('answers an alarm that an officer has read', async () => {
+    await sql('update app.alarmes set validated = true where id = $1', [id])
+    expect((await answer())[0]).toBe(201)
+  })
+
+  it('neither changes the alarm nor its version', async () => {
+    const version = () => sql('select version, changed_in from app.alarmes where id = $1', [id])
+    const before = await version()
+    await answer()
+    expect(await version()).toEqual(before)
+  })
+
+  it('comes too late once the alarm is older than the SIS allows', async () => {
+    const old = await addAlarme(sql, "now() - interval '121 minutes'")
+    const tooLate = { error: 'Il est trop tard pour répondre à cette alarme' }
+    expect(await answer({ reponse: 'vient' }, as, old)).toEqual([409, tooLate])
+    await sql('update app.sis set duree_reponse = 122')
+    expect((await answer({ reponse: 'vient' }, as, old))[0]).toBe(201)
+    await sql('update app.sis set duree_reponse = 120')
+  })
+
+  it.each([
+    [{}, { reponse: ['Ce champ est obligatoire.'] }],
+    [{ reponse: 'pas_atteint' }, { reponse: [expect.any(String)] }],
+    [{ reponse: 'vient', delai: -1 }, { delai: [expect.any(String)] }],
+    [{ reponse: 'vient', delai: 1441 }, { delai: [expect.any(String)] }],
+    [{ reponse: 'vient', remarque: 'x'.repeat(1001) }, { remarque: [expect.any(String)] }],
+    [{ reponse: 'vient', sapeur_id: 0 }, { sapeur_id: [expect.any(String)] }],
+  ])('is refused what is not an answer: %j', async (body, error) => {
+    expect(await answer(body)).toEqual([422, { error }])
+  })
+})
+
+describe('an answer for somebody else', () => {
+  it('is an officer’s', async () => {
+    const [status, { data }] = await answer(
+      { reponse: 'plus_tard', sapeur_id: moi },
+      'commandant@example.org',
+    )
+    expect([status, data.sapeur_id, data.source]).toEqual([201, moi, 'officier'])
+    expect((await listed()).effectif).toMatchObject({ plus_tard: 1 })
+  })
+
+  it.each([as, 'lecteur@example.org'])('is refused to %s', async (who) => {
+    const error = 'Permission requise pour répondre à la place d’un autre : intervention.modification'
+    const other = await sapeurOf('commandant@example.org')
+    expect(await answer({ reponse: 'vient', sapeur_id: other }, who)).toEqual([403, { error }])
+    expect((await listed()).reponses).toEqual([])
+  })
+
+  it('names a sapeur of this SIS', async () => {
+    const [row] = await sql('select max(id) + 1000 as id from app.sapeurs')
+    expect(await answer({ reponse: 'vient', sapeur_id: Number(row?.id) }, 'commandant@example.org')).toEqual([
+      422,
+      { error: { sapeur_id: ['Ce sapeur n’existe pas.'] } },
+    ])
+  })
+})
+
+it('an alarm of another SIS is unknown', async () => {
+  const [row] = await sql('select max(id) + 1000 as id from app.alarmes')
+  for (const who of [as, 'commandant@example.org'])
+    expect(await answer({ reponse: 'vient' }, who, Number(row?.id))).toEqual([
+      404,
+      { error: 'Alarme inconnue' },
+    ])
+  expect(
+    (
+      await told(
+        `POST /alarmes/${id}/reponse`,
+        { reponse: 'vient' },
+        { as: 'commandant@example.org', sis: 'test' },
+      )
+    )[0],
+  ).toBe(404)
+})
+
+it('an account without a sapeur may not answer', async () => {
+  expect(await answer({ reponse: 'vient' }, 'lecteur@example.org')).toEqual([
+    403,
+    { error: "Votre compte n'est pas lié à un sapeur de ce SIS" },
+  ])
+})
