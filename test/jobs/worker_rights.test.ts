@@ -63,6 +63,7 @@ it('the worker may call only those functions of jobs that its tasks need', async
     'note_silences',
     'pass_releve',
     'purge_messages',
+    'purge_reponses',
     'purge_tokens',
     'release_jobs',
     'rewind_releve',
