@@ -15,6 +15,7 @@ export function welcome(
   const lines = [
     '',
     `  Caserne est prête.`,
+    `  Tableau            ${dataUrl}/`,
     `  Données            ${dataUrl}/api/v2`,
     `  Authentification   ${scheme}://${host}:${auth?.port}/api/v1`,
     `  Base de données    ${withoutLogin(databaseUrl)}`,

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
+import { findPage } from './board_paths.ts'
 import { isOnline } from './connection.ts'
 import type { Account } from './signed_in.ts'
 
@@ -35,6 +36,7 @@ export function frame(state: FrameState, content: TemplateResult | typeof nothin
       <a class="mark" href="/">Caserne</a>
       <nav aria-label="Pages">
         ${menu
+          .filter(({ path }) => findPage(path) !== null)
           .filter(({ permissions }) => holds(state.account, state.sis, permissions))
           .map(
             ({ path, label }) =>

@@ -1,13 +1,185 @@
-import { html } from 'lit-html'
-import type { SignedPage } from '../board_page.ts'
+import { html, nothing, type TemplateResult } from 'lit-html'
+import { type Alarme, titleOf } from '../alarme_record.ts'
+import type { SignedPage, SignedPageContext } from '../board_page.ts'
+import { type Carte, drawCarte, loadCarte, noCarte, pointOf } from '../draw_carte.ts'
+import { followStream } from '../follow_stream.ts'
+import { dayText, sinceText } from '../french.ts'
+import { LiveAlarmes } from '../live_alarmes.ts'
+import { sentenceOf } from '../refused.ts'
+import { showAnswers, showCounts } from '../show_effectif.ts'
 
-/** `/tableau`: the live alarms of the SIS. */
+interface Intervention {
+  id: number
+  numero: string
+  date_debut: string
+  heure_debut: string
+  objet: string
+  lieu: string
+  statut: number
+}
+
+const MINUTE_MS = 60_000
+const statuts = ['à saisir', 'saisie', 'validée', 'imputée']
+
+/** `/tableau`: the live alarms of the SIS, their place, who comes, and the interventions to be finished. */
 export const page: SignedPage = {
   title: 'Alarmes',
   access: 'signed-in',
   permissions: ['intervention.lecture'],
-  async open({ api, render, signal }) {
-    const alarmes = await api.get<{ id: string; adresse: string }[]>('/alarmes', signal)
-    render(html`<h1>Alarmes</h1><ul>${alarmes.map(({ adresse }) => html`<li>${adresse}</li>`)}</ul>`)
+  async open(context) {
+    await new AlarmBoard(context).start()
   },
+}
+
+class AlarmBoard {
+  #context: SignedPageContext
+  #live = new LiveAlarmes()
+  #interventions: Intervention[] = []
+  #carte: Carte | null = null
+  #chosen = ''
+  #metres = 12_000
+  #fault = ''
+
+  constructor(context: SignedPageContext) {
+    this.#context = context
+  }
+
+  async start(): Promise<void> {
+    const { api, signal } = this.#context
+    this.draw()
+    void loadCarte().then((carte) => {
+      this.#carte = carte
+      this.draw()
+    })
+    const timer = setInterval(() => this.draw(), MINUTE_MS / 2)
+    signal.addEventListener('abort', () => clearInterval(timer))
+    void followStream(api.fetch, '/alarmes/flux', (event) => this.#heard(event), signal)
+    await this.#loadInterventions()
+  }
+
+  #heard(event: Parameters<LiveAlarmes['take']>[0]): void {
+    const added = this.#live.take(event)
+    if (added) {
+      this.#chosen = added.id
+      this.#context.announce(`Nouvelle alarme : ${titleOf(added)}, ${added.adresse}`)
+      // Its intervention is made a moment later.
+      setTimeout(() => void this.#loadInterventions(), 2_000)
+    }
+    this.draw()
+  }
+
+  async #loadInterventions(): Promise<void> {
+    const { api, signal } = this.#context
+    const lists = await Promise.all(
+      [0, 1].map((statut) => api.get<Intervention[]>(`/interventions?statut=${statut}&limit=20`, signal)),
+    )
+    this.#interventions = lists
+      .flat()
+      .sort((a, b) => (a.date_debut + a.heure_debut < b.date_debut + b.heure_debut ? 1 : -1))
+    this.draw()
+  }
+
+  draw(): void {
+    const alarmes = this.#live.list
+    const chosen = alarmes.find(({ id }) => id === this.#chosen) ?? alarmes[0]
+    this.#context.render(html`
+      <div class="alarms">
+        <section class="list" aria-labelledby="alarmes">
+          <h1 id="alarmes">Alarmes</h1>
+          <p role="alert" class="fault">${this.#fault}</p>
+          ${alarmes.length === 0 ? html`<p class="quiet">${this.#live.isComplete ? 'Aucune alarme en cours.' : 'Chargement…'}</p>` : nothing}
+          ${alarmes.map((each) => this.#card(each, each === chosen))}
+        </section>
+        ${chosen === undefined ? nothing : this.#details(chosen)}
+      </div>
+      ${this.#open()}
+    `)
+  }
+
+  #card(alarme: Alarme, isChosen: boolean): TemplateResult {
+    const choose = () => {
+      this.#chosen = alarme.id
+      this.draw()
+    }
+    return html`<article class="alarm ${alarme.couleur}" aria-current=${isChosen ? 'true' : nothing}>
+      <p class="kind"><b>${alarme.couleur || 'Alarme'}</b> <span>${alarme.code}</span>
+        <time datetime=${alarme.date}>${sinceText(alarme.date)}</time></p>
+      <h2><button class="choose" @click=${choose}>${titleOf(alarme)}</button></h2>
+      <p>${alarme.adresse}${alarme.complement === '' ? nothing : html`<br><span class="quiet">${alarme.complement}</span>`}</p>
+      ${showCounts(alarme)}
+      ${this.#reply(alarme)}
+    </article>`
+  }
+
+  #reply(alarme: Alarme): TemplateResult {
+    const { account, sis, can } = this.#context
+    const own = account.sapeurs[sis]
+    const mine = alarme.reponses.find(({ sapeur_id }) => sapeur_id === own)?.reponse
+    const button = (reponse: string, label: string) =>
+      html`<button class=${mine === reponse ? '' : 'plain'} aria-pressed=${mine === reponse}
+        @click=${() => this.#send('POST', `/alarmes/${alarme.id}/reponse`, { reponse })}>${label}</button>`
+    return html`<div class="replies">
+      ${
+        own === undefined
+          ? nothing
+          : html`<div role="group" aria-label="Ma réponse">${button('vient', 'Je viens')}
+              ${button('plus_tard', 'Plus tard')} ${button('ne_vient_pas', 'Je ne viens pas')}</div>`
+      }
+      <div>
+        ${alarme.intervention_id === null ? nothing : html`<a href="/tableau/interventions/${alarme.intervention_id}">Rapport</a>`}
+        ${
+          can('intervention.modification')
+            ? html`<button class="link" @click=${() => this.#send('PATCH', `/alarmes/${alarme.id}`, { validated: true })}>Marquer comme vue</button>`
+            : nothing
+        }
+      </div>
+    </div>`
+  }
+
+  #details(alarme: Alarme): TemplateResult {
+    const point = pointOf(alarme)
+    const zoom = (factor: number) => () => {
+      this.#metres = Math.min(Math.max(this.#metres * factor, 1_000), 64_000)
+      this.draw()
+    }
+    const view = point && { point, metres: this.#metres, ratio: 4 / 3 }
+    return html`<section class="details" aria-label="Lieu et réponses">
+      <div class="place ${alarme.couleur}">
+        ${view && this.#carte ? drawCarte(this.#carte, view, `${titleOf(alarme)}, ${alarme.adresse}`) : point ? nothing : noCarte()}
+        ${point ? html`<div class="zoom"><button class="plain" aria-label="Rapprocher" @click=${zoom(0.5)}>+</button><button class="plain" aria-label="Éloigner" @click=${zoom(2)}>−</button></div>` : nothing}
+      </div>
+      <h2>Qui vient</h2>
+      ${showAnswers(alarme)}
+    </section>`
+  }
+
+  #open(): TemplateResult {
+    if (this.#interventions.length === 0) return html``
+    return html`<section aria-labelledby="ouvertes">
+      <h2 id="ouvertes">Interventions à terminer</h2>
+      <div class="scroll" tabindex="0" role="region" aria-labelledby="ouvertes"><table>
+        <thead><tr><th scope="col">N°</th><th scope="col">Date</th><th scope="col">Objet</th><th scope="col">Lieu</th><th scope="col">État</th></tr></thead>
+        <tbody>${this.#interventions.map(
+          (each) => html`<tr>
+            <td><a href="/tableau/interventions/${each.id}">${each.numero}</a></td>
+            <td>${dayText(each.date_debut)}, ${each.heure_debut.slice(0, 5)}</td>
+            <td>${each.objet}</td><td>${each.lieu}</td><td>${statuts[each.statut]}</td>
+          </tr>`,
+        )}</tbody>
+      </table></div>
+    </section>`
+  }
+
+  async #send(method: 'POST' | 'PATCH', path: string, body: object): Promise<void> {
+    this.#fault = ''
+    try {
+      await this.#context.api.send(method, path, body)
+      this.#context.announce(
+        method === 'POST' ? 'Votre réponse est enregistrée.' : 'L’alarme est marquée comme vue.',
+      )
+    } catch (error) {
+      this.#fault = sentenceOf(error)
+    }
+    this.draw()
+  }
 }

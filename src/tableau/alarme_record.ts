@@ -1,0 +1,52 @@
+/** An alarm as GET /alarmes answers it: what the board shows. */
+export interface Alarme {
+  id: string
+  date: string
+  type: string
+  adresse: string
+  complement: string
+  description: string
+  couleur: string
+  code: string
+  validated: boolean
+  intervention_id: number | null
+  location_wgs84: string
+  location_lv95: string
+  groups: { name: string; number: string }[]
+  reponses: Reponse[]
+  effectif: Effectif
+}
+
+/** The last answer of a person. */
+export interface Reponse {
+  sapeur_id: number | null
+  nom_prenom: string
+  reponse: 'vient' | 'plus_tard' | 'ne_vient_pas' | 'pas_atteint'
+  delai: number | null
+  remarque: string
+  at: string
+  source: string
+}
+
+/** How many answered what. */
+export interface Effectif {
+  vient: number
+  plus_tard: number
+  ne_vient_pas: number
+  sans_reponse: number
+  porteurs: number
+  chefs: number
+}
+
+/** What the answers are called. */
+export const answerNames = {
+  vient: 'Vient',
+  plus_tard: 'Plus tard',
+  ne_vient_pas: 'Ne vient pas',
+  pas_atteint: 'Pas atteint',
+}
+
+/** What happened, in one line: the description, else the code, else the type. */
+export function titleOf({ description, code, type }: Pick<Alarme, 'description' | 'code' | 'type'>): string {
+  return description || code || type || 'Alarme'
+}

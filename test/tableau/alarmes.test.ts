@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest'
+import { addAlarme } from './alarme_fixture.ts'
+import { useBoard } from './board_fixture.ts'
+
+const board = useBoard()
+const soon = { timeout: 20_000, interval: 20 }
+
+const alarm = (adresse: string) => addAlarme(board.database, { adresse })
+
+it('shows an alarm without reload, with its place on the map, and who comes as they answer', async () => {
+  const { page, complaints } = await board.openAs('lecteur', '/tableau')
+  await page.getByText('Aucune alarme en cours.').waitFor()
+  const id = await alarm('Rue du Feu 1')
+  const card = page.getByRole('article')
+  await card.getByText('Rue du Feu 1').waitFor()
+  await page.getByRole('img', { name: 'Carte : Feu de cuisine, Rue du Feu 1' }).waitFor()
+  await page.getByText('Bassecourt', { exact: true }).waitFor()
+  expect(await page.locator('#annonces').textContent()).toBe('Nouvelle alarme : Feu de cuisine, Rue du Feu 1')
+  // Who only reads, and is no sapeur, has no button to answer.
+  expect(await card.getByRole('button', { name: 'Je viens' }).count()).toBe(0)
+
+  const { page: phone } = await board.openAs('commandant', '/tableau', 'phone')
+  await phone.getByRole('button', { name: 'Je viens', exact: true }).click()
+  await expect.poll(() => card.locator('.comes').innerText(), soon).toMatch(/^vient\s+1$/)
+  await page.getByRole('row', { name: /Vient/ }).waitFor()
+  await phone.getByRole('button', { name: 'Je ne viens pas' }).click()
+  await expect.poll(() => card.locator('.comes').innerText(), soon).toMatch(/^vient\s+0$/)
+  await phone.getByRole('button', { name: 'Marquer comme vue' }).click()
+  await page.getByText('Aucune alarme en cours.').waitFor()
+  const admin = await board.database.as('admin')
+  expect((await admin.query('select validated from app.alarmes where id = $1', [id])).rows).toEqual([
+    { validated: true },
+  ])
+  expect(complaints).toEqual([])
+})
+
+it.each(['phone', 'desk', 'wall'] as const)(
+  'has no serious fault for screen readers, and fits: %s',
+  async (size) => {
+    await alarm('Rue du Lac 2')
+    const { page } = await board.openAs('commandant', '/tableau', size)
+    await page
+      .getByRole('img', { name: /^Carte/ })
+      .first()
+      .waitFor()
+    expect(await board.faults(page)).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  },
+)
+
+it('says that the server is lost, and comes back with what was missed', async () => {
+  const { page } = await board.openAs('lecteur', '/tableau')
+  await page.getByRole('heading', { name: 'Alarmes' }).waitFor()
+  await page.context().setOffline(true)
+  await page.getByText('Le serveur n’est pas joignable.').waitFor()
+  await alarm('Rue Manquée 3')
+  await page.context().setOffline(false)
+  await page.getByText('Rue Manquée 3').first().waitFor({ timeout: 20_000 })
+  await expect.poll(() => page.getByText('Le serveur n’est pas joignable.').count(), soon).toBe(0)
+})
+
+it('is answered by the keyboard alone', async () => {
+  await alarm('Rue du Clavier 4')
+  const { page } = await board.openAs('chef', '/tableau')
+  const reply = page.getByRole('button', { name: 'Plus tard' }).first()
+  await reply.waitFor()
+  for (let n = 0; n < 30 && !(await reply.evaluate((each) => each === document.activeElement)); n += 1)
+    await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => reply.getAttribute('aria-pressed'), soon).toBe('true')
+})
