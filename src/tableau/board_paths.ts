@@ -3,6 +3,10 @@ export const boardPages = [
   { path: '/', module: 'accueil' },
   { path: '/docs', module: 'reference' },
   { path: '/tableau', module: 'alarmes' },
+  { path: '/tableau/annee', module: 'annee' },
+  { path: '/tableau/interventions/:id', module: 'intervention' },
+  { path: '/tableau/moi', module: 'moi' },
+  { path: '/tableau/messages', module: 'messages' },
 ] as const
 
 export interface FoundPage {

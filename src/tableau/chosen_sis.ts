@@ -2,9 +2,14 @@ import type { Account } from './signed_in.ts'
 
 const KEY = 'caserne.sis'
 
+/** The keys of the SIS where an account has a right or is a sapeur. */
+export function sisOf({ permissions, sapeurs }: Account): string[] {
+  return [...new Set([...Object.keys(permissions), ...Object.keys(sapeurs)])].sort()
+}
+
 /** The SIS that this browser shows to an account: the last chosen, else one where he is a sapeur; '' without any. */
 export function chosenSis(account: Account): string {
-  const keys = Object.keys(account.permissions).sort()
+  const keys = sisOf(account)
   const last = localStorage.getItem(KEY) ?? ''
   return keys.includes(last) ? last : (keys.find((key) => key in account.sapeurs) ?? keys[0] ?? '')
 }

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { findPage } from './board_paths.ts'
+import { sisOf } from './chosen_sis.ts'
 import { isOnline } from './connection.ts'
 import type { Account } from './signed_in.ts'
 
@@ -62,7 +63,7 @@ export function offlineNotice(): TemplateResult {
 }
 
 function choiceOfSis({ account, sis, names, onSis }: FrameState): TemplateResult {
-  const keys = Object.keys(account.permissions).sort()
+  const keys = sisOf(account)
   const name = (key: string) => names[key] ?? key
   if (keys.length < 2) return html`<strong>${name(sis)}</strong>`
   const choose = (event: Event) => onSis((event.target as HTMLSelectElement).value)

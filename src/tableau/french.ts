@@ -1,6 +1,8 @@
 const locale = 'fr-CH'
-const numbers = new Intl.NumberFormat(locale)
-const francs = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+// Francs are written alike in all of Switzerland: 1’234.50. Browsers know this form by the German name only.
+const numberLocale = 'de-CH'
+const numbers = new Intl.NumberFormat(numberLocale)
+const francs = new Intl.NumberFormat(numberLocale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
 const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
 const longDays = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' })

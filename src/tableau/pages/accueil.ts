@@ -119,6 +119,6 @@ class SignInForm {
     const wanted = this.#context.query.get('suite') ?? ''
     if (/^\/(?!\/)[\w/-]*$/.test(wanted) && wanted !== '/') return wanted
     const held = Object.values(permissions).flat()
-    return held.includes('intervention.lecture') || held.includes('admin') ? '/tableau' : '/'
+    return held.includes('intervention.lecture') || held.includes('admin') ? '/tableau' : '/tableau/moi'
   }
 }

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import { plant } from '../support/table.ts'
+import { useBoard } from './board_fixture.ts'
+
+const board = useBoard()
+
+/** An intervention of today in hs that somebody has been at. */
+async function addIntervention(objet: string): Promise<number> {
+  await plant(
+    board.database,
+    `insert into app.vehicules (designation) values ('Tonne-pompe de ${objet}');
+     with i as (
+       insert into app.interventions (date_debut, heure_debut, date_fin, heure_fin, objet)
+       values (current_date, '08:00', current_date, '10:00', '${objet}') returning id
+     )
+     insert into app.intervention_quittances (intervention_id, sapeur_id)
+     select i.id, s.id from i, (select id from app.sapeurs order by id limit 2) s`,
+  )
+  const admin = await board.database.as('admin')
+  const { rows } = await admin.query(
+    "select max(id)::integer as id from app.interventions where sis_key = 'hs'",
+  )
+  return Number(rows[0]?.id)
+}
+
+const accounts = ['admin', 'commandant', 'chef', 'sapeur', 'lecteur', 'autre', 'nouveau']
+
+describe.each(accounts)('%s', (name) => {
+  it('sees the pages of his menu without a serious fault, and no others', async () => {
+    const { page, complaints } = await board.openAs(name, '/')
+    const first = page.getByRole('link', { name: 'Tableau', exact: true })
+    await first.waitFor()
+    await page.goto(`${board.servers.urls().data}/tableau/moi`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.locator('.quiet', { hasText: 'Chargement' }).waitFor({ state: 'detached' })
+    const paths = await page
+      .locator('header nav a')
+      .evaluateAll((links) => links.map((each) => each.getAttribute('href')))
+    for (const path of paths) {
+      await page.goto(board.servers.urls().data + path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.locator('.quiet', { hasText: 'Chargement' }).waitFor({ state: 'detached' })
+      expect({ path, alert: await page.locator('main [role=alert]').allInnerTexts() }).toEqual({
+        path,
+        alert: expect.not.arrayContaining([expect.stringMatching(/./)]),
+      })
+      expect({ path, faults: await board.faults(page) }).toEqual({ path, faults: [] })
+    }
+    const rights = {
+      '/tableau/messages': ['admin', 'commandant', 'autre'],
+      '/tableau/annee': ['nouveau', 'sapeur'],
+    }
+    expect(paths.includes('/tableau/messages')).toBe(rights['/tableau/messages'].includes(name))
+    expect(paths.includes('/tableau/annee')).toBe(!rights['/tableau/annee'].includes(name))
+    expect(complaints).toEqual([])
+  })
+})
+
+it('a report is filled in by who said that they come, and validated', async () => {
+  const id = await addIntervention('Feu de la page')
+  const { page, complaints } = await board.openAs('commandant', `/tableau/interventions/${id}`)
+  await page.getByRole('heading', { name: 'Feu de la page' }).waitFor()
+  await page.getByRole('button', { name: 'Ajouter', exact: true }).click()
+  await page.getByText('Les présences sont saisies.').waitFor()
+  expect(await page.getByRole('region', { name: 'Personnes' }).getByRole('row').count()).toBe(3)
+  await page.getByRole('button', { name: 'Ajouter le véhicule' }).click()
+  await page.getByText('Le véhicule est saisi.').waitFor()
+  await page
+    .getByRole('button', { name: /^Retirer / })
+    .first()
+    .click()
+  await page.getByText('La présence est retirée.').waitFor()
+  expect(await board.faults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Valider l’intervention' }).click()
+  await page.getByText('validée', { exact: true }).waitFor()
+  const admin = await board.database.as('admin')
+  const { rows } = await admin.query(
+    `select statut, (select count(*)::integer from app.intervention_sapeurs p where p.intervention_id = i.id and p.sis_key = 'hs') as presences,
+            (select count(*)::integer from app.intervention_vehicules v where v.intervention_id = i.id and v.sis_key = 'hs') as vehicules
+       from app.interventions i where sis_key = 'hs' and id = $1`,
+    [id],
+  )
+  expect(rows).toEqual([{ statut: 2, presences: 1, vehicules: 1 }])
+  expect(complaints).toEqual([])
+})
+
+it('a refusal is shown where one works, and nothing is lost', async () => {
+  const id = await addIntervention('Feu refusé')
+  const { page } = await board.openAs('commandant', `/tableau/interventions/${id}`)
+  await page.getByLabel('Départ').fill('2020-01-01T00:00')
+  await page.getByRole('button', { name: 'Ajouter', exact: true }).click()
+  await page.getByRole('alert').filter({ hasText: /./ }).waitFor()
+  expect(await page.getByLabel('Départ').inputValue()).toBe('2020-01-01T00:00')
+})
+
+it('the year is shown against the year before, and saved as a file', async () => {
+  const { page } = await board.openAs('commandant', '/tableau/annee')
+  await page.getByRole('img', { name: /^Interventions par mois en/ }).waitFor()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Catégories (csv)' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^stat-federal-hs-\d{4}\.csv$/)
+})
+
+it('mails that could not be read come first, and are read again', async () => {
+  await plant(
+    board.database,
+    `with b as (
+       insert into app.messageries (host, port, utilisateur, mot_de_passe, active)
+       values ('imap.example.org', 993, 'page', '\\x00', true) returning id
+     )
+     insert into app.messages (messagerie_id, uidvalidity, uid, sha256, expediteur, sujet, taille, etat, raison, contenu, date)
+     select b.id, 1, n, 'sha' || n, 'cet@example.org', 'Sujet ' || n, 10, e, r, 'raw', now()
+       from b, unnest(array['alarm', 'failed'], array['', 'Le message n’a pas d’adresse.']) with ordinality as t (e, r, n)`,
+  )
+  const { page, complaints } = await board.openAs('commandant', '/tableau/messages')
+  await page.getByText('1 message n’a pas pu être lu').waitFor()
+  const first = page.getByRole('row').nth(1)
+  expect(await first.innerText()).toContain('Le message n’a pas d’adresse.')
+  expect(await board.faults(page)).toEqual([])
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    first.getByRole('button', { name: 'Voir le message' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/\.eml$/)
+  await first.getByRole('button', { name: 'Relire' }).click()
+  await page.getByText('Tous les messages sont lus.').waitFor()
+  expect(complaints).toEqual([])
+})
+
+it('a session of another device is ended', async () => {
+  await board.openAs('sapeur', '/tableau/moi')
+  const { page } = await board.openAs('sapeur', '/tableau/moi')
+  const ends = page.getByRole('button', { name: 'Déconnecter', exact: true })
+  await ends.nth(1).waitFor()
+  const before = await ends.count()
+  await ends.nth(1).click()
+  await page.getByText('L’appareil est déconnecté.').waitFor()
+  expect(await ends.count()).toBe(before - 1)
+})
