@@ -6,7 +6,7 @@ export const boardPages = [
   { path: '/tableau/annee', module: 'annee' },
   { path: '/tableau/interventions/:id', module: 'intervention' },
   { path: '/tableau/moi', module: 'moi' },
-  { path: '/tableau/messages', module: 'messages' },
+  { path: '/tableau/messages', module: 'mails_recus' },
 ] as const
 
 export interface FoundPage {
