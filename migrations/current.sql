@@ -140,6 +140,8 @@ $$;
 --!include api/alarmes/alarmes_json.sql
 -- An alarm on the wire is made of two lists more.
 drop function if exists api.as_json(app.alarmes, json, json, json, json);
+-- Walls of stations.
+--!include app/sis/murs.sql
 -- Places of the alarm stream carry the timeline.
 --!include request/timeline.sql
 --!include api/alarmes/watch_alarmes.sql
@@ -240,6 +242,7 @@ $$;
 --!include app/alarmes/tg_reponses_alarmes__annonce.sql
 --!include app/alarmes/date_alarme.sql
 --!include app/alarmes/repondre_alarme.sql
+--!include app/sis/knows_mur.sql
 --!include app/exercices/exercices.sql
 --!include app/exercices/tg_exercices__impute.sql
 --!include app/exercices/tg_exercices__exercice_comptable.sql
@@ -396,6 +399,7 @@ $$;
 --!include api/listes/exercice_categorie_json.sql
 --!include api/listes/fonction_json.sql
 --!include api/listes/heure_exercice_type_json.sql
+--!include api/sis/mur_json.sql
 --!include api/comptabilite/list_amendes.sql
 --!include api/comptabilite/list_bilan_comptes.sql
 --!include api/comptabilite/list_comptes.sql
@@ -412,6 +416,7 @@ $$;
 --!include api/moi/list_mes_reponses.sql
 --!include api/sapeurs/list_sapeurs.sql
 --!include api/sis/list_journal.sql
+--!include api/sis/list_murs.sql
 --!include api/alarmes/repondre_alarme.sql
 --!include api/comptabilite/create_amende.sql
 --!include api/comptabilite/create_compte.sql
@@ -479,4 +484,8 @@ $$;
 --!include api/moi/get_mes_donnees.sql
 --!include api/moi/get_mon_certificat_salaire.sql
 --!include api/moi/get_mon_decompte_pdf.sql
+--!include api/sis/create_mur.sql
+--!include api/sis/delete_mur.sql
+--!include api/sis/get_mur.sql
+--!include api/sis/watch_mur.sql
 --!include api/statistiques/get_statistique_rapport.sql

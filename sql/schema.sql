@@ -223,6 +223,8 @@
 --!include app/alarmes/date_alarme.sql
 --!include app/alarmes/repondre_alarme.sql
 --!include app/alarmes/effectif_alarmes.sql
+--!include app/sis/murs.sql
+--!include app/sis/knows_mur.sql
 --!include app/interventions/lock_rapportee.sql
 --!include app/interventions/read_local_uuid.sql
 --!include app/interventions/read_wgs84.sql

@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:1ddd037e150ca2daebcbc72bf982fbb5f3427272
+--! Hash: sha1:97461fe39ab81b6fa83acd3b05045de319a51eb1
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -1553,6 +1553,54 @@ grant execute on function api.as_json(app.alarmes[]) to caserne_api;
 --! EndIncluded api/alarmes/alarmes_json.sql
 -- An alarm on the wire is made of two lists more.
 drop function if exists api.as_json(app.alarmes, json, json, json, json);
+-- Walls of stations.
+--! Included app/sis/murs.sql
+-- A wall signs in by a token that does not change: a power cut must not lock it out. It opens GET /mur and GET /mur/flux
+-- of one SIS, and nothing else.
+create table if not exists app.murs (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  designation text not null check (designation <> ''),
+  token_hash bytea not null check (octet_length(token_hash) = 32),
+  created_at timestamptz not null default now(),
+  primary key (sis_key, id),
+  unique (sis_key, token_hash)
+);
+
+alter table app.murs enable row level security;
+alter table app.murs force row level security;
+drop policy if exists locataire on app.murs;
+create policy locataire on app.murs as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.murs;
+create policy lecture on app.murs for select using (sis_key = request.sis_with('sis.config'));
+drop policy if exists ajout on app.murs;
+create policy ajout on app.murs for insert with check (sis_key = request.sis_with('sis.config'));
+drop policy if exists suppression on app.murs;
+create policy suppression on app.murs for delete using (sis_key = request.sis_with('sis.config'));
+-- For app.knows_mur, which a wall asks before it has any right.
+drop policy if exists interne on app.murs;
+create policy interne on app.murs for select to caserne_owner using (sis_key = request.sis_key());
+
+grant select (sis_key, id, designation, created_at), delete on app.murs to caserne_api;
+grant insert (designation, token_hash) on app.murs to caserne_api;
+-- Not granted: reading the hash.
+
+drop trigger if exists _870_changement on app.murs;
+create trigger _870_changement after insert or update or delete on app.murs
+  for each row execute function audit.tg_changement('sis');
+drop trigger if exists _880_changement on app.murs;
+create trigger _880_changement after truncate on app.murs
+  for each statement execute function audit.tg_changement('sis');
+drop trigger if exists _900_journal on app.murs;
+create trigger _900_journal after insert or update or delete on app.murs
+  for each row execute function audit.tg_journal('token_hash');
+
+comment on table app.murs is 'Walls of stations that show the alarms of the SIS.';
+comment on column app.murs.token_hash is 'SHA-256 of the token of the wall, which is stored nowhere.';
+comment on constraint murs_designation_check on app.murs is 'designation: Ce champ est obligatoire.';
+comment on constraint murs_token_hash_check on app.murs is 'token: La valeur n’est pas valable.';
+comment on constraint murs_sis_key_token_hash_key on app.murs is 'Ce token existe déjà';
+--! EndIncluded app/sis/murs.sql
 -- Places of the alarm stream carry the timeline.
 --! Included request/timeline.sql
 -- Each promotion begins a timeline. Transactions that were lost with the primary of before have ids that the new one
@@ -4051,6 +4099,17 @@ comment on function app.repondre_alarme(bigint, bigint, text, integer, text, tex
   'Stores the answer of a sapeur to an alarm. PT404 without such an alarm; PT409 once it is older than the SIS''s duree_reponse; PT422 for an unknown sapeur.';
 grant execute on function app.repondre_alarme(bigint, bigint, text, integer, text, text) to caserne_api;
 --! EndIncluded app/alarmes/repondre_alarme.sql
+--! Included app/sis/knows_mur.sql
+-- Definer: a wall has no right to read walls.
+create or replace function app.knows_mur(token bytea) returns boolean
+  language sql stable security definer set search_path = ''
+as $$
+  select exists (select from app.murs m where m.sis_key = request.sis_key() and m.token_hash = knows_mur.token)
+$$;
+comment on function app.knows_mur(bytea) is
+  'Whether this is the hash of the token of a wall of the request''s SIS. Definer: a wall may not read walls.';
+grant execute on function app.knows_mur(bytea) to caserne_api;
+--! EndIncluded app/sis/knows_mur.sql
 --! Included app/exercices/exercices.sql
 create table if not exists app.exercices (
   sis_key text not null references auth.sis default request.sis_key(),
@@ -8214,6 +8273,7 @@ as $$
     ('app.phase_types', null, 'texte', '{}', '{}', '{}', '{designation, id, tri}'),
     ('app.rapports_tablette', null, 'texte', '{}', '{}', '{avertissements, corps}', '{id, intervention_id, local_uuid,
       recu_at, sis_key}'),
+    ('app.murs', null, 'texte', '{}', '{}', '{}', '{created_at, designation, id, token_hash, sis_key}'),
     ('app.reponses_mensuelles', null, 'texte', '{}', '{}', '{}', '{annee, mois, nb, reponse, secondes, sis_key, source}'),
     ('app.sis_contacts', null, 'texte', '{}', '{}', '{email}', '{id, liste, sis_key, version}'),
     ('app.sis_logos', null, 'texte', '{}', '{}', '{}', '{etag, image, sis_key, type, updated_at, version}'),
@@ -9034,6 +9094,20 @@ comment on function api.as_json(app.heure_exercice_types) is
   'A kind of hours of exercices on the wire.';
 grant execute on function api.as_json(app.heure_exercice_types) to caserne_api;
 --! EndIncluded api/listes/heure_exercice_type_json.sql
+--! Included api/sis/mur_json.sql
+-- By id, because the whole row holds the hash, which nobody may read.
+create or replace function api.mur_json(id bigint) returns json
+  language sql stable
+as $$
+  select json_build_object('id', m.id, 'designation', m.designation, 'created_at', request.utc_micros(m.created_at))
+    from app.murs m
+   where m.sis_key = request.sis_key()
+     and m.id = mur_json.id
+$$;
+comment on function api.mur_json(bigint) is
+  'A wall of the caller''s SIS on the wire; null when none is visible.';
+grant execute on function api.mur_json(bigint) to caserne_api;
+--! EndIncluded api/sis/mur_json.sql
 --! Included api/comptabilite/list_amendes.sql
 create or replace function api.list_amendes(apres json default null, limite integer default null) returns json
   language sql stable
@@ -9613,6 +9687,24 @@ comment on function api.list_journal(text, bigint, bigint, text, text, text, jso
   'The journal of the caller''s SIS by the given filters, newest first; a page after [id]. du and au are days or instants, both included.';
 grant execute on function api.list_journal(text, bigint, bigint, text, text, text, json, integer) to caserne_api;
 --! EndIncluded api/sis/list_journal.sql
+--! Included api/sis/list_murs.sql
+create or replace function api.list_murs(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.mur_json(p.id) order by p.designation, p.id), '[]')
+    from (
+      select m.id, m.designation
+        from app.murs m
+       where m.sis_key = request.sis_key()
+         and (apres is null or (m.designation, m.id) > (apres ->> 0, (apres ->> 1)::bigint))
+       order by m.designation, m.id
+       limit limite
+    ) p
+$$;
+comment on function api.list_murs(json, integer) is
+  'Walls of the caller''s SIS, by name; a page after [designation, id].';
+grant execute on function api.list_murs(json, integer) to caserne_api;
+--! EndIncluded api/sis/list_murs.sql
 --! Included api/alarmes/repondre_alarme.sql
 create or replace function api.repondre_alarme(id bigint, body jsonb) returns json
   language plpgsql volatile
@@ -11063,6 +11155,96 @@ comment on function api.get_mon_decompte_pdf(bigint, bigint) is
   'The slip of the calling sapeur in a décompte: contents of the PDF. Null where the décompte pays him nothing. Definer: he may not read the décompte itself.';
 grant execute on function api.get_mon_decompte_pdf(bigint, bigint) to caserne_api;
 --! EndIncluded api/moi/get_mon_decompte_pdf.sql
+--! Included api/sis/create_mur.sql
+create or replace function api.create_mur(body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_id bigint;
+begin
+  insert into app.murs (designation, token_hash)
+  values (body ->> 'designation', decode(body ->> 'token_hash', 'hex'))
+  returning murs.id into v_id;
+  return api.mur_json(v_id);
+end;
+$$;
+comment on function api.create_mur(jsonb) is
+  'Adds a wall to the caller''s SIS {designation, token_hash}; the hash of its token in hexadecimal.';
+grant execute on function api.create_mur(jsonb) to caserne_api;
+--! EndIncluded api/sis/create_mur.sql
+--! Included api/sis/delete_mur.sql
+create or replace function api.delete_mur(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.murs m
+   where m.sis_key = request.sis_key()
+     and m.id = delete_mur.id
+  returning 'true'::json
+$$;
+comment on function api.delete_mur(bigint) is
+  'Removes a wall of the caller''s SIS: its token opens nothing any more. Null when it does not exist.';
+grant execute on function api.delete_mur(bigint) to caserne_api;
+--! EndIncluded api/sis/delete_mur.sql
+--! Included api/sis/get_mur.sql
+-- An alarm stays on the wall while it can be answered, also when an officer has marked it as read.
+create or replace function api.get_mur(token bytea) returns json
+  language sql stable
+as $$
+  with alarmes as materialized (
+    select a.*
+      from app.alarmes a
+      join app.sis s on s.sis_key = a.sis_key
+     where a.sis_key = request.sis_key()
+       and a.date > now() - interval '1 day'
+       and (not a.validated or a.date > now() - make_interval(mins => s.duree_reponse))
+       and app.knows_mur(get_mur.token)
+  )
+  select json_build_object(
+           'sis', s.nom,
+           'alarmes', (
+             select coalesce(json_agg(json_build_object(
+                      'id', a.id::text,
+                      'date', request.utc(a.date),
+                      'type', a.type,
+                      'code', a.code,
+                      'couleur', a.couleur,
+                      'adresse', a.adresse,
+                      'complement', a.complement,
+                      'description', a.description,
+                      'location_wgs84', coalesce(a.lon || ',' || a.lat, ''),
+                      'location_lv95', coalesce(trim_scale(a.lv95_e) || ',' || trim_scale(a.lv95_n), ''),
+                      'reponses', coalesce(e.reponses, '[]'),
+                      'effectif', coalesce(e.effectif, '{"vient":0,"plus_tard":0,"ne_vient_pas":0,"sans_reponse":0,"porteurs":0,"chefs":0}')
+                    ) order by a.date desc, a.id desc), '[]')
+               from alarmes a
+               left join app.effectif_alarmes(array(select o.id from alarmes o)) e on e.alarme_id = a.id
+           ),
+           'interventions', (
+             select count(*)
+               from app.interventions i
+              where i.sis_key = request.sis_key()
+                and i.date_debut > app.today() - 30
+                and i.statut in (app.intervention_vide(), app.intervention_saisie())
+           )
+         )
+    from app.sis s
+   where s.sis_key = request.sis_key()
+     and app.knows_mur(get_mur.token)
+$$;
+comment on function api.get_mur(bytea) is
+  'What a wall shows: the alarms of the last day that are open or can be answered, with names and counts but no telephones, and how many interventions of the last 30 days are to be finished. Null unless this is the hash of the token of a wall of the SIS.';
+grant execute on function api.get_mur(bytea) to caserne_api;
+--! EndIncluded api/sis/get_mur.sql
+--! Included api/sis/watch_mur.sql
+create or replace function api.watch_mur(token bytea) returns json
+  language sql stable
+as $$
+  select api.get_mur(token)
+$$;
+comment on function api.watch_mur(bytea) is
+  'The next state of the stream of a wall, as api.get_mur.';
+grant execute on function api.watch_mur(bytea) to caserne_api;
+--! EndIncluded api/sis/watch_mur.sql
 --! Included api/statistiques/get_statistique_rapport.sql
 create or replace function api.get_statistique_rapport(id bigint) returns json
   language sql stable

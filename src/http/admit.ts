@@ -38,7 +38,7 @@ export function graphqlEntrance(backlog: Backlog): Entrance {
 
 /** How urgent an operation is: what shows figures or makes a document can be asked again, alarms cannot wait. */
 export function urgencyOf({ path, onStandby }: Pick<Operation, 'path' | 'onStandby'>): Urgency {
-  if (/^\/alarmes(\/|$)/.test(path)) return 'urgent'
+  if (/^\/(alarmes|mur)(\/|$)/.test(path)) return 'urgent'
   return onStandby ? 'deferrable' : 'usual'
 }
 

@@ -20,6 +20,7 @@ import { messageRaw } from './handlers/message_raw.ts'
 import { getMobileVersion } from './handlers/mobile_version.ts'
 import { sealPassword } from './handlers/seal_password.ts'
 import { answerTables } from './handlers/send_tables.ts'
+import { createMur, getMur, watchMur } from './handlers/serve_mur.ts'
 import { getSisLogo, readLogo } from './handlers/sis_logo.ts'
 import { answerRapport } from './handlers/statistique_rapport.ts'
 import { watchAlarmes } from './handlers/watch_alarmes.ts'
@@ -53,6 +54,7 @@ export function dataHandlers(
     watch_alarmes: watchAlarmes(streams),
     create_intervention_complet: { before: addReceived, answer: answerComplet },
     create_messagerie: messagerie,
+    create_mur: createMur,
     update_messagerie: messagerie,
     get_message_raw: messageRaw(),
     create_sis_logo: { before: readLogo },
@@ -72,9 +74,11 @@ export function dataHandlers(
 }
 
 /** The public operations of the data API. They have no caller, so no request is opened for them. */
-export const publicRoutes: Record<string, (database: Database) => RequestHandler> = {
+export const publicRoutes: Record<string, (database: Database, api: DataFoundation) => RequestHandler> = {
   get_mobile_version: getMobileVersion,
+  get_mur: getMur,
   get_sis_logo: getSisLogo,
+  watch_mur: watchMur,
 }
 
 /** The data API as mountApi takes it. */
@@ -89,7 +93,7 @@ export function dataApi(config: Config, verify: Verify, api: DataFoundation, met
     read: [],
     run: (operation) => [
       reduceBody(document.source, operation),
-      publicRoutes[operation.id]?.(database) ??
+      publicRoutes[operation.id]?.(database, api) ??
         runOperation(database, operation, {
           handler: handlers[operation.id],
           validateResponses: config.VALIDATE_RESPONSES,

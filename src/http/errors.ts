@@ -54,6 +54,7 @@ export const refusals = {
   notFound: (sentence: string) => new Refusal(404, sentence),
   wrongCredentials: () => new Refusal(401, 'invalid credentials', bearer),
   refreshTokenExpired: () => new Refusal(401, 'Refresh token expired', bearer),
+  unknownMur: () => new Refusal(401, 'Ce mur n’est pas admis'),
   wrongPassword: () => new Refusal(401, 'Identifiants invalides', bearer),
   badConfirmation: () => new Refusal(401, 'Jeton de confirmation invalide ou expiré', bearer),
   badReset: () => new Refusal(401, 'Jeton invalide ou expiré', bearer),

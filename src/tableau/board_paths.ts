@@ -5,6 +5,7 @@ export const boardPages = [
   { path: '/tableau', module: 'alarmes' },
   { path: '/tableau/annee', module: 'annee' },
   { path: '/tableau/interventions/:id', module: 'intervention' },
+  { path: '/tableau/mur', module: 'mur' },
   { path: '/tableau/moi', module: 'moi' },
   { path: '/tableau/messages', module: 'mails_recus' },
 ] as const

@@ -70,7 +70,11 @@ export function useYears(years: number): Years {
     let answer: unknown
     const recorded = await recordStatements(database.name, async () => {
       answer = await client.send(
-        requestOf(each.operation, { ...sample, ...(dated && { body: dated }) }, { headers }),
+        requestOf(
+          each.operation,
+          { ...sample, ...(dated && { body: dated }) },
+          { headers: { ...headers, ...sample.headers } },
+        ),
       )
     })
     const statement = recorded.find(({ text }) => text.includes(`api.${each.operation.id}(`))

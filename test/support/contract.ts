@@ -35,6 +35,7 @@ const helpers = [
   'hear_alarmes',
   'list_rapports_tablette',
   'messagerie_json',
+  'mur_json',
   'rapport_json',
   'take_brouillon',
 ]

@@ -60,6 +60,7 @@ as $$
     ('app.phase_types', null, 'texte', '{}', '{}', '{}', '{designation, id, tri}'),
     ('app.rapports_tablette', null, 'texte', '{}', '{}', '{avertissements, corps}', '{id, intervention_id, local_uuid,
       recu_at, sis_key}'),
+    ('app.murs', null, 'texte', '{}', '{}', '{}', '{created_at, designation, id, token_hash, sis_key}'),
     ('app.reponses_mensuelles', null, 'texte', '{}', '{}', '{}', '{annee, mois, nb, reponse, secondes, sis_key, source}'),
     ('app.sis_contacts', null, 'texte', '{}', '{}', '{email}', '{id, liste, sis_key, version}'),
     ('app.sis_logos', null, 'texte', '{}', '{}', '{}', '{etag, image, sis_key, type, updated_at, version}'),

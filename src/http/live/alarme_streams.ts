@@ -34,6 +34,8 @@ export class AlarmeStreams {
   readonly #listener: Listener
   readonly #options: Required<StreamsOptions>
   readonly #open = new Set<AlarmeStream>()
+  // How to end the streams of walls.
+  readonly #guests = new Set<() => void>()
   readonly #ofUser = new Map<number, number>()
   // By SIS and permissions (nameAudience).
   readonly #audiences = new Map<string, Audience>()
@@ -76,8 +78,8 @@ export class AlarmeStreams {
     // The client has left meanwhile.
     if (res.destroyed) return
     const own = this.#ofUser.get(caller.userId) ?? 0
-    if (this.#open.size >= limit || own >= limitOfUser) throw refusals.tooManyStreams()
-    writeHead(res)
+    if (this.#open.size + this.#guests.size >= limit || own >= limitOfUser) throw refusals.tooManyStreams()
+    writeStreamHead(res)
     const audience = this.#audienceOf(caller, read)
     const stream = new AlarmeStream(caller, first, res, {
       drain: () => this.#read(audience),
@@ -91,9 +93,20 @@ export class AlarmeStreams {
     this.#read(audience)
   }
 
+  /**
+   * Admits the stream of a wall, which counts among the streams of this process and ends with them.
+   * @returns a function to call when it has ended. @throws 429 when there are too many streams; 503 while the server stops
+   */
+  admitGuest(end: () => void): () => void {
+    if (this.#closed) throw refusals.busy()
+    if (this.#open.size + this.#guests.size >= this.#options.limit) throw refusals.tooManyStreams()
+    this.#guests.add(end)
+    return () => void this.#guests.delete(end)
+  }
+
   /** Answers HEAD with the headers of a stream. */
   answerHead(res: Response): void {
-    writeHead(res)
+    writeStreamHead(res)
     res.end()
   }
 
@@ -102,6 +115,7 @@ export class AlarmeStreams {
     this.#closed = true
     this.#off?.()
     for (const stream of this.#open) stream.end()
+    for (const end of this.#guests) end()
   }
 
   #audienceOf(caller: Caller, read: ReadTogether): Audience {
@@ -173,7 +187,8 @@ function nameAudience({ sisKey, permissions }: Caller): string {
   return JSON.stringify([sisKey, permissions.toSorted()])
 }
 
-function writeHead(res: Response): void {
+/** Sends the headers of a stream of server-sent events. */
+export function writeStreamHead(res: Response): void {
   res.status(200).set({
     'Content-Type': 'text/event-stream',
     'Cache-Control': 'no-store, no-transform',

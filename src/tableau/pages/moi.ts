@@ -3,6 +3,7 @@ import { answerNames, type Reponse } from '../alarme_record.ts'
 import type { SignedPage, SignedPageContext } from '../board_page.ts'
 import { callAuth } from '../call_api.ts'
 import { countText, dayText, francsText, momentText, timeText } from '../french.ts'
+import { MurManager } from '../manage_murs.ts'
 import { sentenceOf } from '../refused.ts'
 import { signOut } from '../signed_in.ts'
 
@@ -54,6 +55,7 @@ class MyPage {
   #context: SignedPageContext
   #mine: Mine | null = null
   #sessions: Session[] = []
+  #murs: MurManager | null = null
   #told = ''
   #fault = ''
 
@@ -78,6 +80,10 @@ class MyPage {
       }
     }
     this.#sessions = (await sessions).data
+    if (this.#context.can('sis.config')) {
+      this.#murs = new MurManager(this.#context, () => this.#draw())
+      await this.#murs.load()
+    }
     this.#draw()
   }
 
@@ -148,6 +154,7 @@ class MyPage {
           <p class="actions"><button class="plain">Changer le mot de passe</button></p>
         </form>
         <p class="quiet">Changer le mot de passe déconnecte tous vos appareils.</p></section>
+      ${this.#murs === null ? nothing : this.#murs.draw()}
     </div>`
   }
 

@@ -154,6 +154,16 @@ describe('app.reponses_mensuelles', () => {
   })
 })
 
+describe('app.murs', () => {
+  askTable(database, {
+    table: 'murs',
+    seed: "insert into app.murs (designation, token_hash) values ('Garage', sha256('garage'))",
+    read: ['sis.config'],
+    add: { with: ['sis.config'], row: { designation: "'Hall'", token_hash: "sha256('hall')" } },
+    remove: { with: ['sis.config'] },
+  })
+})
+
 describe('app.messages', () => {
   askTable(database, {
     table: 'messages',

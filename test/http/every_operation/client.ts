@@ -81,7 +81,7 @@ async function readBeginning(response: IncomingMessage): Promise<string> {
   let text = ''
   for await (const chunk of response.setEncoding('utf8')) {
     text += chunk
-    if (/^event: a_jour\n(.+\n)+\n/m.test(text)) break
+    if (/^event: (a_jour|mur)\n(.+\n)+\n/m.test(text)) break
   }
   return text.replaceAll(/^id: .*\n/gm, '')
 }

@@ -57,7 +57,7 @@ export function useDoors(env: Record<string, string> = {}, database?: TestDataba
   const knockAll: Doors['knockAll'] = async (operation, sample, changes, who) => {
     const usual = { 'sis-key': 'hs', authorization: await bearer(who) }
     const requests = changes.map((each) => {
-      const headers = { ...(!each.bare && usual), ...each.headers }
+      const headers = { ...(!each.bare && usual), ...sample.headers, ...each.headers }
       const sent = requestOf(operation, sample, { ...each, headers })
       return takesForm(operation) && !('body' in each) ? withForm(sent, sample) : sent
     })

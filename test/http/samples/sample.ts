@@ -6,6 +6,7 @@ export interface Sample {
   /** Values by the names of the path's parameters. */
   path?: Record<string, unknown>
   query?: Record<string, string>
+  headers?: Record<string, string>
   /** The fields of a form, its files in base64. */
   body?: Record<string, unknown>
 }

@@ -1,3 +1,4 @@
+import { hashToken, newToken } from '../../../src/auth/opaque_token.ts'
 import { addSapeur } from './interventions.ts'
 import { type MakeSample, one, type Sql, unique } from './sample.ts'
 
@@ -60,6 +61,14 @@ export const sisSamples: Record<string, MakeSample> = {
   },
   create_sis_contact: async () => ({ body: { email: address(), liste: 'Rapports' } }),
   delete_sis_contact: async (sql) => ({ path: { id: await addContact(sql) } }),
+  list_murs: async (sql) => {
+    await addMur(sql)
+    return {}
+  },
+  create_mur: async () => ({ body: { designation: unique('Garage') } }),
+  delete_mur: async (sql) => ({ path: { id: (await addMur(sql)).id } }),
+  get_mur: async (sql) => ({ headers: { token: (await addMur(sql)).token } }),
+  watch_mur: async (sql) => ({ headers: { token: (await addMur(sql)).token } }),
   get_mobile_version: async () => ({}),
   get_sis_logo: async (sql) => {
     await addLogo(sql)
@@ -93,6 +102,16 @@ async function addLogo(sql: Sql): Promise<void> {
   await sql(
     "insert into app.sis_logos (type, image) values ('image/png', '\\x89504e470d0a1a0a') on conflict do nothing",
   )
+}
+
+/** A wall, and its token. */
+export async function addMur(sql: Sql): Promise<{ id: number; token: string }> {
+  const token = newToken()
+  const id = await one(sql, 'insert into app.murs (designation, token_hash) values ($1, $2) returning id', [
+    unique('Hall'),
+    hashToken(token),
+  ])
+  return { id, token: `${await sisKey(sql)}.${token}` }
 }
 
 async function sisKey(sql: Sql): Promise<unknown> {

@@ -1,0 +1,15 @@
+create or replace function api.create_mur(body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_id bigint;
+begin
+  insert into app.murs (designation, token_hash)
+  values (body ->> 'designation', decode(body ->> 'token_hash', 'hex'))
+  returning murs.id into v_id;
+  return api.mur_json(v_id);
+end;
+$$;
+comment on function api.create_mur(jsonb) is
+  'Adds a wall to the caller''s SIS {designation, token_hash}; the hash of its token in hexadecimal.';
+grant execute on function api.create_mur(jsonb) to caserne_api;

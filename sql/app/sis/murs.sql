@@ -1,0 +1,45 @@
+-- A wall signs in by a token that does not change: a power cut must not lock it out. It opens GET /mur and GET /mur/flux
+-- of one SIS, and nothing else.
+create table if not exists app.murs (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  designation text not null check (designation <> ''),
+  token_hash bytea not null check (octet_length(token_hash) = 32),
+  created_at timestamptz not null default now(),
+  primary key (sis_key, id),
+  unique (sis_key, token_hash)
+);
+
+alter table app.murs enable row level security;
+alter table app.murs force row level security;
+drop policy if exists locataire on app.murs;
+create policy locataire on app.murs as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.murs;
+create policy lecture on app.murs for select using (sis_key = request.sis_with('sis.config'));
+drop policy if exists ajout on app.murs;
+create policy ajout on app.murs for insert with check (sis_key = request.sis_with('sis.config'));
+drop policy if exists suppression on app.murs;
+create policy suppression on app.murs for delete using (sis_key = request.sis_with('sis.config'));
+-- For app.knows_mur, which a wall asks before it has any right.
+drop policy if exists interne on app.murs;
+create policy interne on app.murs for select to caserne_owner using (sis_key = request.sis_key());
+
+grant select (sis_key, id, designation, created_at), delete on app.murs to caserne_api;
+grant insert (designation, token_hash) on app.murs to caserne_api;
+-- Not granted: reading the hash.
+
+drop trigger if exists _870_changement on app.murs;
+create trigger _870_changement after insert or update or delete on app.murs
+  for each row execute function audit.tg_changement('sis');
+drop trigger if exists _880_changement on app.murs;
+create trigger _880_changement after truncate on app.murs
+  for each statement execute function audit.tg_changement('sis');
+drop trigger if exists _900_journal on app.murs;
+create trigger _900_journal after insert or update or delete on app.murs
+  for each row execute function audit.tg_journal('token_hash');
+
+comment on table app.murs is 'Walls of stations that show the alarms of the SIS.';
+comment on column app.murs.token_hash is 'SHA-256 of the token of the wall, which is stored nowhere.';
+comment on constraint murs_designation_check on app.murs is 'designation: Ce champ est obligatoire.';
+comment on constraint murs_token_hash_check on app.murs is 'token: La valeur n’est pas valable.';
+comment on constraint murs_sis_key_token_hash_key on app.murs is 'Ce token existe déjà';

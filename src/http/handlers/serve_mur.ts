@@ -1,0 +1,136 @@
+import type { Request, RequestHandler, Response } from 'express'
+import { hashToken, newToken } from '../../auth/opaque_token.ts'
+import { query } from '../../db/pool.ts'
+import { refusals } from '../errors.ts'
+import { type AlarmeStreams, writeStreamHead } from '../live/alarme_streams.ts'
+import type { Listener } from '../live/listener.ts'
+import type { Database, Handler } from '../operations.ts'
+
+const BEAT_MS = 15_000
+
+/** POST /murs: makes the token of the wall, and answers it this once. */
+export const createMur: Handler = {
+  before: async (_database, asked, req) => {
+    const token = newToken()
+    asked.body = { ...(asked.body as object), token_hash: hashToken(token).toString('hex') }
+    tokens.set(req, `${asked.caller.sisKey}.${token}`)
+  },
+  answer: async (json, req, res) => void res.json({ data: { ...JSON.parse(json), token: tokens.get(req) } }),
+}
+
+// The token of a request, until it is answered.
+const tokens = new WeakMap<Request, string>()
+
+// A token begins with the key of its SIS. The request is opened for that SIS with the one right that reading takes;
+// the function answers null unless it knows the token.
+const readers = {
+  get_mur:
+    "select api.get_mur(token => $2)::text as json from request.open(null, $1, '{intervention.lecture}', null)",
+  watch_mur:
+    "select api.watch_mur(token => $2)::text as json from request.open(null, $1, '{intervention.lecture}', null)",
+}
+
+interface Wall {
+  sis: string
+  hash: Buffer
+}
+
+/** GET /mur: what a wall shows. */
+export function getMur(database: Database): RequestHandler {
+  return async (req, res) =>
+    void res.type('json').send(`{"data":${await read(database, wallOf(req), 'get_mur')}}`)
+}
+
+/**
+ * GET /mur/flux: what a wall shows, again whenever it has changed. The stream ends when the wall is removed, and costs
+ * one text at most.
+ */
+export function watchMur(
+  database: Database,
+  { listener, streams }: { listener: Listener; streams: AlarmeStreams },
+): RequestHandler {
+  return async (req, res) => {
+    const wall = wallOf(req)
+    const first = await read(database, wall, 'watch_mur')
+    if (res.locals.isHead) {
+      writeStreamHead(res)
+      return void res.end()
+    }
+    if (res.destroyed) return
+    const leave = streams.admitGuest(() => res.end())
+    writeStreamHead(res)
+    const feed = new Feed(first, res, () => read(database, wall, 'watch_mur'))
+    const off = listener.on(
+      'caserne_alarmes',
+      (sis) => void ((sis ?? wall.sis) === wall.sis && feed.look(false)),
+    )
+    const timer = setInterval(() => void feed.look(true), BEAT_MS)
+    res.on('close', () => {
+      clearInterval(timer)
+      off()
+      leave()
+    })
+    // For what changed between the first reading and now.
+    void feed.look(false)
+  }
+}
+
+// One reading at a time. What is announced meanwhile is read once more afterwards.
+class Feed {
+  readonly #res: Response
+  readonly #read: () => Promise<string>
+  #shown = ''
+  #reading = false
+  #again = false
+
+  constructor(first: string, res: Response, read: () => Promise<string>) {
+    this.#res = res
+    this.#read = read
+    this.#show(first)
+  }
+
+  async look(withBeat: boolean): Promise<void> {
+    this.#again = this.#reading
+    if (this.#reading || this.#res.writableNeedDrain) return
+    this.#reading = true
+    try {
+      const text = await this.#read()
+      if (text !== this.#shown) this.#show(text)
+      else if (withBeat) this.#res.write(':\n\n')
+    } catch {
+      // Refused, or without a database: the wall connects again, and is told.
+      this.#res.end()
+    } finally {
+      this.#reading = false
+    }
+    if (this.#again) await this.look(false)
+  }
+
+  #show(text: string): void {
+    this.#shown = text
+    if (!this.#res.writableEnded) this.#res.write(`event: mur\ndata: ${text}\n\n`)
+  }
+}
+
+async function read(
+  { pool, namedStatements }: Database,
+  { sis, hash }: Wall,
+  name: keyof typeof readers,
+): Promise<string> {
+  const named = namedStatements ? { name } : {}
+  const { rows } = await query<{ json: string | null }>(pool, {
+    ...named,
+    text: readers[name],
+    values: [sis, hash],
+  })
+  const json = rows[0]?.json
+  if (json == null) throw refusals.unknownMur()
+  // PostgreSQL writes no line breaks into JSON built of columns.
+  return json.replaceAll('\n', ' ')
+}
+
+function wallOf(req: Request): Wall {
+  const [, sis, token] = /^([\w-]{1,64})\.([\w-]{43})$/.exec(req.get('token')?.trim() ?? '') ?? []
+  if (sis === undefined || token === undefined) throw refusals.unknownMur()
+  return { sis, hash: hashToken(token) }
+}

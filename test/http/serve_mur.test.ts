@@ -1,0 +1,104 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { type EventStream, openStream } from '../support/event_stream.ts'
+import { useDataApi } from './data_fixture.ts'
+import { soon } from './live/streams_fixture.ts'
+import { addAlarme } from './samples/alarmes.ts'
+
+const { told, sql, servers } = useDataApi()
+const opened: EventStream[] = []
+afterEach(() => {
+  for (const stream of opened.splice(0)) stream.close()
+})
+
+const make = async (as = 'commandant@example.org', sis = 'hs') =>
+  told('POST /murs', { designation: 'Garage' }, { as, sis })
+const ask = async (path: string, token: string, headers: Record<string, string> = {}) => {
+  const response = await fetch(`${servers.urls().data}/api/v2${path}`, { headers: { token, ...headers } })
+  return { status: response.status, body: await response.json() }
+}
+const refused = { status: 401, body: { error: 'Ce mur n’est pas admis' } }
+
+describe('a wall', () => {
+  it('shows the alarms of its SIS with names and counts, and no telephone', async () => {
+    const id = await addAlarme(sql, 'now()')
+    await told(`POST /alarmes/${id}/reponse`, { reponse: 'vient' }, { as: 'commandant@example.org' })
+    const [status, { data }] = await make()
+    expect([status, data]).toEqual([
+      201,
+      {
+        id: expect.any(Number),
+        designation: 'Garage',
+        created_at: expect.any(String),
+        token: expect.stringMatching(/^hs\.[\w-]{43}$/),
+      },
+    ])
+    const shown = await ask('/mur', data.token)
+    expect(shown.status).toBe(200)
+    expect(shown.body.data).toMatchObject({
+      sis: expect.any(String),
+      alarmes: [{ id: String(id), effectif: { vient: 1 }, reponses: [{ nom_prenom: 'Amsler Ricarda' }] }],
+      interventions: expect.any(Number),
+    })
+    expect(JSON.stringify(shown.body)).not.toMatch(/phone|032 444/)
+    const listed = (await told('GET /murs', undefined, { as: 'commandant@example.org' }))[1]
+    expect(JSON.stringify(listed)).not.toContain(data.token.slice(3))
+  })
+
+  it('is told of alarms and answers as they come, and no more once it is removed', async () => {
+    const { data } = (await make())[1]
+    const stream = await openStream(`${servers.urls().data}/api/v2/mur/flux`, { token: data.token })
+    opened.push(stream)
+    await expect.poll(() => stream.data('mur'), soon).toHaveLength(1)
+    const id = await addAlarme(sql, 'now()')
+    const last = () => stream.data('mur').at(-1) as { alarmes: { id: string; effectif: { vient: number } }[] }
+    await expect.poll(() => last().alarmes[0]?.id, soon).toBe(String(id))
+    await told(`POST /alarmes/${id}/reponse`, { reponse: 'vient' }, { as: 'commandant@example.org' })
+    await expect.poll(() => last().alarmes[0]?.effectif.vient, soon).toBe(1)
+    const count = stream.data('mur').length
+    expect((await told(`DELETE /murs/${data.id}`, undefined, { as: 'commandant@example.org' }))[0]).toBe(204)
+    const next = await addAlarme(sql, 'now()')
+    await expect.poll(() => ask('/mur', data.token), soon).toEqual(refused)
+    expect(stream.data('mur').length).toBe(count)
+    expect(JSON.stringify(stream.data('mur'))).not.toContain(`"id":"${next}"`)
+  })
+
+  it('keeps an alarm while it can be answered, also when an officer has read it', async () => {
+    const { data } = (await make())[1]
+    const shown = async () =>
+      (await ask('/mur', data.token)).body.data.alarmes.map((each: { id: string }) => each.id)
+    const id = await addAlarme(sql, 'now()')
+    await sql('update app.alarmes set validated = true where id = $1', [id])
+    expect(await shown()).toContain(String(id))
+    await sql("update app.alarmes set date = now() - interval '3 hours' where id = $1", [id])
+    expect(await shown()).not.toContain(String(id))
+  })
+})
+
+describe('a stolen token of a wall', () => {
+  it('opens no other operation, and no other SIS', async () => {
+    const { token } = (await make())[1].data
+    expect(await ask('/mur', token.replace(/^hs/, 'test'))).toEqual(refused)
+    for (const path of ['/alarmes', '/alarmes/flux', '/sapeurs', '/murs', '/interventions', '/mes-infos'])
+      for (const authorization of [`Bearer ${token}`, `Bearer ${token.slice(3)}`]) {
+        const { status } = await ask(path, token, { authorization, 'sis-key': 'hs' })
+        expect({ path, status }).toEqual({ path, status: 401 })
+      }
+  })
+
+  it.each([
+    '',
+    'hs',
+    'hs.',
+    `hs.${'a'.repeat(43)}`,
+    `x'.${'a'.repeat(43)}`,
+    `ailleurs.${'a'.repeat(43)}`,
+    `.${'a'.repeat(43)}`,
+  ])('is not guessed: %j', async (token) => {
+    expect(await ask('/mur', token)).toEqual(refused)
+    expect(await ask('/mur/flux', token)).toEqual(refused)
+  })
+
+  it('is made by those who configure the SIS only', async () => {
+    expect(await make('chef@example.org')).toEqual([403, { error: 'Permission requise : sis.config' }])
+  })
+})
