@@ -333,6 +333,9 @@ $$;
 --!include app/comptabilite/lock_decompte.sql
 --!include app/sis/logo_imprimable.sql
 --!include app/exercices/feuille_exercice.sql
+--!include app/interventions/feuille_moyens.sql
+--!include app/interventions/feuille_deroulement.sql
+--!include app/interventions/feuille_intervention.sql
 --!include app/comptabilite/fiches_decompte.sql
 --!include app/comptabilite/feuille_decompte.sql
 --!include app/comptabilite/require_annee_civile.sql
@@ -471,6 +474,7 @@ $$;
 --!include api/exercices/get_exercice_liste_presence.sql
 --!include api/exercices/update_exercice_excuse.sql
 --!include api/exercices/update_exercice_heures.sql
+--!include api/interventions/get_intervention_rapport.sql
 --!include api/listes/create_exercice_categorie.sql
 --!include api/listes/create_fonction.sql
 --!include api/listes/create_heure_exercice_type.sql

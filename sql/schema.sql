@@ -357,6 +357,9 @@
 --!include app/sis/sis_logos.sql
 --!include app/sis/logo_imprimable.sql
 --!include app/exercices/feuille_exercice.sql
+--!include app/interventions/feuille_moyens.sql
+--!include app/interventions/feuille_deroulement.sql
+--!include app/interventions/feuille_intervention.sql
 --!include app/comptabilite/fiches_decompte.sql
 --!include app/comptabilite/feuille_decompte.sql
 --!include app/comptabilite/require_annee_civile.sql

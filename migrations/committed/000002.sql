@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:97461fe39ab81b6fa83acd3b05045de319a51eb1
+--! Hash: sha1:a8a1bc4a60c1c99ff353793436d9543f3c02ec42
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -6753,6 +6753,200 @@ comment on function app.feuille_exercice(bigint) is
   'Contents of the printed call to an exercice and of its list to sign: the SIS with its logo, the exercice, and the people by name, those convoked first, with their grade of that day; null when there is none to see.';
 grant execute on function app.feuille_exercice(bigint) to caserne_api;
 --! EndIncluded app/exercices/feuille_exercice.sql
+--! Included app/interventions/feuille_moyens.sql
+create or replace function app.feuille_moyens(intervention app.interventions, sections text[], fuseau text) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'sapeurs', (
+      select json_agg(
+               json_build_object(
+                 'nom_prenom', s.nom_prenom,
+                 'grade', coalesce(g.designation, ''),
+                 'debut', request.local_instant(p.debut, fuseau),
+                 'fin', request.local_instant(p.fin, fuseau),
+                 'secondes', extract(epoch from p.fin - p.debut)::bigint,
+                 'piquet', p.piquet
+               )
+               order by p.debut, s.nom_prenom, p.id
+             )
+        from app.intervention_sapeurs p
+       -- Lateral with offset 0: people are looked up by id, and not read for the whole SIS.
+       cross join lateral (
+         select i.nom_prenom from app.sapeurs i where i.sis_key = p.sis_key and i.id = p.sapeur_id offset 0
+       ) s
+        left join lateral (
+          select r.designation
+            from app.sapeur_grades sg
+            join app.grades r on r.sis_key = sg.sis_key and r.id = sg.grade_id
+           where sg.sis_key = p.sis_key
+             and sg.sapeur_id = p.sapeur_id
+             and sg.debut <= intervention.date_debut
+             and (sg.fin is null or intervention.date_debut <= sg.fin)
+           order by sg.debut desc, r.rang desc
+           limit 1
+        ) g on true
+       where p.sis_key = intervention.sis_key
+         and p.intervention_id = intervention.id
+         and coalesce('sapeurs' = any (sections), true)
+    ),
+    'quittances', (
+      select json_agg(s.nom_prenom order by s.nom_prenom, q.id)
+        from app.intervention_quittances q
+       cross join lateral (
+         select i.nom_prenom from app.sapeurs i where i.sis_key = q.sis_key and i.id = q.sapeur_id offset 0
+       ) s
+       where q.sis_key = intervention.sis_key
+         and q.intervention_id = intervention.id
+         and coalesce('quittances' = any (sections), true)
+    ),
+    'groupes', (
+      select json_agg(json_build_object('no', g.no, 'designation', g.designation) order by g.no, g.designation)
+        from app.intervention_groupes g
+       where g.sis_key = intervention.sis_key
+         and g.intervention_id = intervention.id
+         and coalesce('groupes' = any (sections), true)
+    ),
+    -- Who may read the intervention, but not the lists of vehicles and materials, sees their ids, as in its records.
+    'vehicules', (
+      select json_agg(
+               json_build_object(
+                 'designation', coalesce(v.designation, 'Véhicule ' || l.vehicule_id),
+                 'immatriculation', coalesce(v.immatriculation, '')
+               )
+               order by v.tri, v.designation, l.id
+             )
+        from app.intervention_vehicules l
+        left join app.vehicules v on v.sis_key = l.sis_key and v.id = l.vehicule_id
+       where l.sis_key = intervention.sis_key
+         and l.intervention_id = intervention.id
+         and coalesce('vehicules' = any (sections), true)
+    ),
+    'materiels', (
+      select json_agg(
+               json_build_object(
+                 'designation', coalesce(m.designation, 'Matériel ' || l.materiel_id),
+                 'quantite', l.quantite::text,
+                 'unite', coalesce(u.abreviation, '')
+               )
+               order by m.tri, m.designation, l.id
+             )
+        from app.intervention_materiels l
+        left join app.materiels m on m.sis_key = l.sis_key and m.id = l.materiel_id
+        left join app.unites u on u.id = m.type_unite_id
+       where l.sis_key = intervention.sis_key
+         and l.intervention_id = intervention.id
+         and coalesce('materiels' = any (sections), true)
+    )
+  )
+$$;
+comment on function app.feuille_moyens(app.interventions, text[], text) is
+  'Who and what went to an intervention, for its printed report: people with their grade of that day, quittances, groups, vehicles and materials; null where there are none, or the sections (null: all) leave them out.';
+grant execute on function app.feuille_moyens(app.interventions, text[], text) to caserne_api;
+--! EndIncluded app/interventions/feuille_moyens.sql
+--! Included app/interventions/feuille_deroulement.sql
+create or replace function app.feuille_deroulement(intervention app.interventions, sections text[], fuseau text) returns json
+  language sql stable
+as $$
+  select coalesce(
+           json_agg(
+             json_build_object(
+               'genre', e.genre,
+               'debut', request.local_instant(e.debut, fuseau),
+               'fin', request.local_instant(e.fin, fuseau),
+               'titre', e.titre,
+               'texte', e.texte,
+               'qui', e.qui
+             )
+             order by e.debut, e.genre desc, e.id
+           ),
+           '[]'
+         )
+    from (
+      select 'phase' as genre, p.id, p.debut, null as fin, t.designation as titre, '' as texte, '' as qui
+        from app.intervention_phases p
+        join app.phase_types t on t.id = p.phase_type_id
+       where p.sis_key = intervention.sis_key
+         and p.intervention_id = intervention.id
+         and coalesce('phases' = any (sections), true)
+      union all
+      select 'mission', m.id, m.debut, m.fin, m.titre, m.resume,
+             coalesce(
+               (select s.nom_prenom from app.sapeurs s where s.sis_key = m.sis_key and s.id = m.sapeur_id), m.sapeur)
+        from app.intervention_missions m
+       where m.sis_key = intervention.sis_key
+         and m.intervention_id = intervention.id
+         and coalesce('missions' = any (sections), true)
+      union all
+      select 'jalon', j.id, j.date_time, null, j.titre, j.description,
+             coalesce(
+               (select s.nom_prenom from app.sapeurs s where s.sis_key = j.sis_key and s.id = j.sapeur_id), j.sapeur)
+        from app.intervention_jalons j
+       where j.sis_key = intervention.sis_key
+         and j.intervention_id = intervention.id
+         and coalesce('jalons' = any (sections), true)
+      union all
+      -- Without its number: the pages leave the service.
+      select 'appel', a.id, a.date, null, a.nom, a.commentaire, ''
+        from app.intervention_appels a
+       where a.sis_key = intervention.sis_key
+         and a.intervention_id = intervention.id
+         and coalesce('appels' = any (sections), true)
+    ) e
+$$;
+comment on function app.feuille_deroulement(app.interventions, text[], text) is
+  'What happened at an intervention, by time, for its printed report: phases, missions, jalons and telephone calls without their numbers, as far as the sections (null: all) have them.';
+grant execute on function app.feuille_deroulement(app.interventions, text[], text) to caserne_api;
+--! EndIncluded app/interventions/feuille_deroulement.sql
+--! Included app/interventions/feuille_intervention.sql
+create or replace function app.feuille_intervention(id bigint, sections text[]) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'sis_key', i.sis_key,
+    'nom', z.nom,
+    'date', app.today(),
+    'logo', app.logo_imprimable(),
+    'intervention', json_build_object(
+      'id', i.id,
+      'numero', i.numero,
+      'objet', i.objet,
+      'date_debut', i.date_debut,
+      'heure_debut', i.heure_debut,
+      'date_fin', i.date_fin,
+      'heure_fin', i.heure_fin,
+      'lieu', i.lieu,
+      'localite', coalesce((select l.nom from app.localites l where l.id = i.localite_id), ''),
+      'wgs84', i.wgs84,
+      'type', (
+        select t.designation from app.types_intervention t where t.sis_key = i.sis_key and t.id = i.type_intervention_id
+      ),
+      'stat_federal', (select f.designation from app.stat_federal f where f.id = i.stat_federal_id),
+      'degre', i.degre,
+      'chef', coalesce(
+        (select s.nom_prenom from app.sapeurs s where s.sis_key = i.sis_key and s.id = i.sapeur_id), ''),
+      'responsable', i.responsable,
+      'proprietaire', i.proprietaire,
+      'rapport_police', i.rapport_police,
+      'agent', i.agent,
+      'sauve_personne', i.sauve_personne,
+      'sauve_animaux', i.sauve_animaux,
+      'validated_at', request.local_instant(i.validated_at, z.fuseau),
+      'validated_by', coalesce(i.validated_by, '')
+    ),
+    'description', case when coalesce('description' = any (sections), true) then i.description else '' end,
+    'moyens', app.feuille_moyens(i, sections, z.fuseau),
+    'deroulement', app.feuille_deroulement(i, sections, z.fuseau)
+  )
+    from app.interventions i
+    join app.sis z on z.sis_key = i.sis_key
+   where i.sis_key = request.sis_key()
+     and i.id = feuille_intervention.id
+$$;
+comment on function app.feuille_intervention(bigint, text[]) is
+  'Contents of the printed report of an intervention: the SIS with its logo, the intervention, and the sections that are asked for (null: all); null when there is none to see.';
+grant execute on function app.feuille_intervention(bigint, text[]) to caserne_api;
+--! EndIncluded app/interventions/feuille_intervention.sql
 --! Included app/comptabilite/fiches_decompte.sql
 -- One's own entries are read by the sapeur and the year, those of everyone by the décompte.
 create or replace function app.fiches_decompte(decompte app.decomptes, ecritures boolean, sapeur_id bigint)
@@ -10882,6 +11076,16 @@ comment on function api.update_exercice_heures(bigint, jsonb) is
   'Changes additional hours {heures: [{id, …}]} by id and returns all. PT404, PT409, PT422.';
 grant execute on function api.update_exercice_heures(bigint, jsonb) to caserne_api;
 --! EndIncluded api/exercices/update_exercice_heures.sql
+--! Included api/interventions/get_intervention_rapport.sql
+create or replace function api.get_intervention_rapport(id bigint, sections text[] default null) returns json
+  language sql stable
+as $$
+  select app.feuille_intervention(id, sections)
+$$;
+comment on function api.get_intervention_rapport(bigint, text[]) is
+  'The report of an intervention, to print: contents of the PDF (app.feuille_intervention). Null when there is no such intervention to see.';
+grant execute on function api.get_intervention_rapport(bigint, text[]) to caserne_api;
+--! EndIncluded api/interventions/get_intervention_rapport.sql
 --! Included api/listes/create_exercice_categorie.sql
 create or replace function api.create_exercice_categorie(body jsonb) returns json
   language sql volatile

@@ -3,6 +3,7 @@ import type { Certificats } from './certificats.ts'
 import type { Feuille } from './feuille.ts'
 import type { FeuilleDecompte } from './feuille_decompte.ts'
 import type { Rapport } from './rapport.ts'
+import type { RapportIntervention } from './rapport_intervention.ts'
 import type { Tableau } from './tableaux.ts'
 
 const limits = { milliseconds: 20_000, heapMegabytes: 256 }
@@ -27,6 +28,7 @@ interface Documents {
   convocation: Feuille
   liste_presence: Feuille
   rapport: Rapport
+  rapport_intervention: RapportIntervention
 }
 
 /** The documents that may have a page or more for each of many people, with the type of their contents. */

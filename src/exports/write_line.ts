@@ -21,8 +21,21 @@ export function writeLine(
   width: number,
   place: keyof typeof places = 'left',
 ): void {
-  let shown = printable(text)
-  while (page.widthOfString(shown) > width) shown = `${shown.replace(/….*$/, '').slice(0, -1).trimEnd()}…`
+  const whole = printable(text)
+  const shown = page.widthOfString(whole) <= width ? whole : cut(page, whole, width)
   const indent = (width - page.widthOfString(shown)) * places[place]
   page.text(shown, MARGIN + x + indent, MARGIN + y, { lineBreak: false })
 }
+
+// The longest beginning that has room, by halves: a text may have thousands of letters.
+function cut(page: Page, text: string, width: number): string {
+  let [fits, tooLong] = [0, text.length]
+  while (tooLong - fits > 1) {
+    const middle = (fits + tooLong) >> 1
+    if (page.widthOfString(shortened(text, middle)) <= width) fits = middle
+    else tooLong = middle
+  }
+  return shortened(text, fits)
+}
+
+const shortened = (text: string, length: number) => `${text.slice(0, length).trimEnd()}…`

@@ -14,6 +14,7 @@ import { answerDecompte, answerMonDecompte } from './handlers/decompte_feuilles.
 import { answerIso20022 } from './handlers/decompte_iso20022.ts'
 import { answerConvocation, answerListePresence } from './handlers/exercice_feuilles.ts'
 import { answerExport, chooseTable } from './handlers/export_statistiques.ts'
+import { answerRapportIntervention } from './handlers/intervention_rapport.ts'
 import { askReleve } from './handlers/list_alarmes.ts'
 import { answerMesDonnees } from './handlers/mes_donnees.ts'
 import { messageRaw } from './handlers/message_raw.ts'
@@ -69,6 +70,7 @@ export function dataHandlers(
     get_mon_certificat_salaire: { answer: answerMonCertificat },
     get_exercice_convocation: { answer: answerConvocation },
     get_exercice_liste_presence: { answer: answerListePresence },
+    get_intervention_rapport: { answer: answerRapportIntervention },
     get_statistique_rapport: { answer: answerRapport },
   }
 }

@@ -3,6 +3,16 @@ export function shortDate(date: string): string {
   return date.split('-').toReversed().join('.')
 }
 
+/**
+ * An instant beside others: `14:30`, or `15.03. 02:10` on another day.
+ * @param day in ISO 8601 @param instant in ISO 8601, in the time zone to show
+ */
+export function momentOn(day: string, instant: string): string {
+  const [date = '', time = ''] = instant.split('T')
+  const clock = time.slice(0, 5)
+  return date === day ? clock : `${shortDate(date).slice(0, 6)} ${clock}`
+}
+
 const long = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'full', timeZone: 'UTC' })
 
 /** A date as letters have it: `dimanche 1er mars 2026`. @param date in ISO 8601, `2026-03-01` */

@@ -70,6 +70,13 @@ it('a report is filled in by who said that they come, and validated', async () =
     .first()
     .click()
   await page.getByText('La présence est retirée.').waitFor()
+  await page.getByText('Choisir les sections').click()
+  for (const name of ['Appels', 'Quittances']) await page.getByLabel(name).uncheck()
+  const [report] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Rapport en PDF' }).click(),
+  ])
+  expect(report.suggestedFilename()).toMatch(/^intervention-hs-\d{4}-\d+\.pdf$/)
   expect(await board.faults(page)).toEqual([])
   await page.getByRole('button', { name: 'Valider l’intervention' }).click()
   await page.getByText('validée', { exact: true }).waitFor()

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import type { SignedPage, SignedPageContext } from '../board_page.ts'
 import { dayText, momentText, timeText } from '../french.ts'
+import { offerRapport } from '../offer_rapport.ts'
 import { sentenceOf } from '../refused.ts'
 
 interface Presence {
@@ -92,8 +93,13 @@ class ReportPage {
       this.#report = await this.#context.api.get<Report>(`${this.#path}?complet=true`, this.#context.signal)
       this.#context.announce(done)
     } catch (error) {
-      this.#fault = sentenceOf(error)
+      return this.#refuse(error)
     }
+    this.#draw()
+  }
+
+  #refuse(error: unknown): void {
+    this.#fault = sentenceOf(error)
     this.#draw()
   }
 
@@ -114,6 +120,7 @@ class ReportPage {
         ${report.validated_at === null ? nothing : html`<div><dt>Validée</dt><dd>${momentText(report.validated_at)}${report.validated_by ? html`, ${report.validated_by}` : nothing}</dd></div>`}
       </dl>
       ${report.description === '' ? nothing : html`<p>${report.description}</p>`}
+      ${offerRapport(this.#context.api, this.#path, (error) => this.#refuse(error))}
       ${this.#presences(report, editable)}
       ${this.#vehicules(report, editable)}
       ${this.#course(report)}

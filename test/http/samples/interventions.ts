@@ -108,6 +108,7 @@ async function complete(sql: Sql) {
 export const interventionSamples: Record<string, MakeSample> = {
   list_interventions: async () => ({ query: { du: '2026-01-01' } }),
   get_intervention: async (sql) => ({ path: { id: await addSaisie(sql) }, query: { complet: 'true' } }),
+  get_intervention_rapport: async (sql) => ({ path: { id: await addSaisie(sql) } }),
   create_intervention: async (sql) => ({ body: await record(sql) }),
   update_intervention: async (sql) => ({ path: { id: await addIntervention(sql) }, body: await record(sql) }),
   delete_intervention: async (sql) => ({ path: { id: await addSaisie(sql) } }),
