@@ -145,6 +145,11 @@ drop function if exists api.as_json(app.alarmes, json, json, json, json);
 -- Places of the alarm stream carry the timeline.
 --!include request/timeline.sql
 --!include api/alarmes/watch_alarmes.sql
+-- Calendars. The index holds removed rows only: a small part of the journal, read once.
+--!include app/calendriers/calendriers.sql
+-- squawk-ignore require-concurrent-index-creation
+create index if not exists journal_suppressions_idx on audit.journal (sis_key, ressource, recorded_at)
+  where action = 'suppression';
 --!include app/statistiques/forget_statistics.sql
 
 -- Every SIS gets what a new one begins with. Its entries and statements of account are those of the demo: they get the
@@ -259,6 +264,11 @@ $$;
 --!include app/exercices/convoke_groupe.sql
 --!include app/exercices/mail_convocations.sql
 --!include app/exercices/annonce_exercice.sql
+--!include app/calendriers/open_calendrier.sql
+--!include app/calendriers/fenetre_calendrier.sql
+--!include app/calendriers/evenement_exercice.sql
+--!include app/calendriers/exercices_retires.sql
+--!include app/calendriers/mes_evenements.sql
 --!include app/comptabilite/round05.sql
 --!include app/comptabilite/secondes.sql
 --!include app/comptabilite/temps_phases.sql
@@ -402,6 +412,8 @@ $$;
 --!include api/listes/exercice_categorie_json.sql
 --!include api/listes/fonction_json.sql
 --!include api/listes/heure_exercice_type_json.sql
+--!include api/moi/calendrier_json.sql
+--!include api/moi/evenements_json.sql
 --!include api/sis/mur_json.sql
 --!include api/comptabilite/list_amendes.sql
 --!include api/comptabilite/list_bilan_comptes.sql
@@ -416,6 +428,7 @@ $$;
 --!include api/exercices/list_exercice_heures.sql
 --!include api/exercices/list_exercices.sql
 --!include api/interventions/list_interventions.sql
+--!include api/moi/list_mes_calendriers.sql
 --!include api/moi/list_mes_reponses.sql
 --!include api/sapeurs/list_sapeurs.sql
 --!include api/sis/list_journal.sql
@@ -472,6 +485,7 @@ $$;
 --!include api/exercices/delete_exercice_heures.sql
 --!include api/exercices/get_exercice_convocation.sql
 --!include api/exercices/get_exercice_liste_presence.sql
+--!include api/exercices/get_exercices_ics.sql
 --!include api/exercices/update_exercice_excuse.sql
 --!include api/exercices/update_exercice_heures.sql
 --!include api/interventions/get_intervention_rapport.sql
@@ -482,8 +496,11 @@ $$;
 --!include api/listes/update_exercice_comptable.sql
 --!include api/listes/update_fonction.sql
 --!include api/listes/update_heure_exercice_type.sql
+--!include api/moi/create_mon_calendrier.sql
 --!include api/moi/create_mon_excuse.sql
+--!include api/moi/delete_mon_calendrier.sql
 --!include api/moi/delete_mon_excuse.sql
+--!include api/moi/get_calendrier.sql
 --!include api/moi/get_mes_decomptes.sql
 --!include api/moi/get_mes_donnees.sql
 --!include api/moi/get_mon_certificat_salaire.sql

@@ -261,6 +261,14 @@
 --!include app/exercices/mail_convocations.sql
 --!include app/exercices/annonce_exercice.sql
 
+-- Calendars.
+--!include app/calendriers/calendriers.sql
+--!include app/calendriers/open_calendrier.sql
+--!include app/calendriers/fenetre_calendrier.sql
+--!include app/calendriers/evenement_exercice.sql
+--!include app/calendriers/exercices_retires.sql
+--!include app/calendriers/mes_evenements.sql
+
 -- Rules of pay.
 --!include app/comptabilite/round05.sql
 --!include app/comptabilite/secondes.sql

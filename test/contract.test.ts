@@ -139,7 +139,13 @@ describe('handlers', () => {
   it('of the data API answer operations without a caller by themselves, and no others', () => {
     const open = data.operations.filter((operation) => operation.permissions === null)
     expect(unpaired(open, Object.keys(publicRoutes))).toEqual([])
-    expect(Object.keys(publicRoutes)).toEqual(['get_mobile_version', 'get_mur', 'get_sis_logo', 'watch_mur'])
+    expect(Object.keys(publicRoutes)).toEqual([
+      'get_calendrier',
+      'get_mobile_version',
+      'get_mur',
+      'get_sis_logo',
+      'watch_mur',
+    ])
   })
 
   it('are checked both ways: a missing and a superfluous one are detected', () => {

@@ -7,6 +7,7 @@ begin
     when 'app.alarmes' then return (select r.version from app.alarmes r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.amendes' then return (select r.version from app.amendes r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.avs_params' then return (select r.version from app.avs_params r where r.sis_key = request.sis_key() and r.exercice_comptable_id = version_of.id::bigint);
+    when 'app.calendriers' then return (select r.version from app.calendriers r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.codes_alarme' then return (select r.version from app.codes_alarme r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.comptes' then return (select r.version from app.comptes r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.decomptes' then return (select r.version from app.decomptes r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);

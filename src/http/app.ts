@@ -54,6 +54,7 @@ export function createApp(foundation: Foundation): Express {
   const allow = crossOrigin(config.CORS_ORIGINS)
   const requests = requestCounter(metrics)
   const count = (operation: string) => requests.inc({ server, operation, status: 503 })
+  if (api) app.use(lengthen)
   app.use(admit(admission, entrancesTo(foundation), allow, count))
   app.use(cutSlowReaders())
   app.use(traceRequests, logRequests(log, config.SERVER_TIMING), measureRequests(metrics, server))
@@ -91,6 +92,12 @@ function entrancesTo({ api, graphql, issuer }: Foundation): Entrance[] {
       ? entrancesOf(readDocument('auth'), { name: 'auth', backlogs: [backlogOf(issuer.auth)] })
       : []),
   ]
+}
+
+// Addresses of calendars are short, because people copy them: /ics/… is the operation /ics/… of the data API.
+const lengthen: RequestHandler = (req, _res, next) => {
+  if (req.url.startsWith('/ics/')) req.url = `${readDocument('data').prefixes[0]}${req.url}`
+  next()
 }
 
 // No answer is kept by default. Answers that may be kept override this header.

@@ -21,6 +21,7 @@ import { messageRaw } from './handlers/message_raw.ts'
 import { getMobileVersion } from './handlers/mobile_version.ts'
 import { sealPassword } from './handlers/seal_password.ts'
 import { answerTables } from './handlers/send_tables.ts'
+import { answerExercicesIcs, createCalendrier, getCalendrier } from './handlers/serve_calendrier.ts'
 import { createMur, getMur, watchMur } from './handlers/serve_mur.ts'
 import { getSisLogo, readLogo } from './handlers/sis_logo.ts'
 import { answerRapport } from './handlers/statistique_rapport.ts'
@@ -34,6 +35,7 @@ import { type Database, type Handler, runOperation } from './operations.ts'
 import { putSessionFirst } from './precedence.ts'
 import { refuseOnStandby } from './refuse_on_standby.ts'
 import { addReceived } from './tolerate.ts'
+import { UnknownTokens } from './unknown_tokens.ts'
 
 /** What the data API needs: its pool, the listener for notifications, and the streams of alarms. */
 export interface DataFoundation {
@@ -55,6 +57,7 @@ export function dataHandlers(
     watch_alarmes: watchAlarmes(streams),
     create_intervention_complet: { before: addReceived, answer: answerComplet },
     create_messagerie: messagerie,
+    create_mon_calendrier: createCalendrier,
     create_mur: createMur,
     update_messagerie: messagerie,
     get_message_raw: messageRaw(),
@@ -68,6 +71,7 @@ export function dataHandlers(
     get_certificats_salaire: { answer: answerCertificats },
     get_mes_donnees: { answer: answerMesDonnees },
     get_mon_certificat_salaire: { answer: answerMonCertificat },
+    get_exercices_ics: { answer: answerExercicesIcs },
     get_exercice_convocation: { answer: answerConvocation },
     get_exercice_liste_presence: { answer: answerListePresence },
     get_intervention_rapport: { answer: answerRapportIntervention },
@@ -76,7 +80,11 @@ export function dataHandlers(
 }
 
 /** The public operations of the data API. They have no caller, so no request is opened for them. */
-export const publicRoutes: Record<string, (database: Database, api: DataFoundation) => RequestHandler> = {
+export const publicRoutes: Record<
+  string,
+  (database: Database, api: DataFoundation, config: Config) => RequestHandler
+> = {
+  get_calendrier: (database, _api, config) => getCalendrier(database, new UnknownTokens(config)),
   get_mobile_version: getMobileVersion,
   get_mur: getMur,
   get_sis_logo: getSisLogo,
@@ -95,7 +103,7 @@ export function dataApi(config: Config, verify: Verify, api: DataFoundation, met
     read: [],
     run: (operation) => [
       reduceBody(document.source, operation),
-      publicRoutes[operation.id]?.(database, api) ??
+      publicRoutes[operation.id]?.(database, api, config) ??
         runOperation(database, operation, {
           handler: handlers[operation.id],
           validateResponses: config.VALIDATE_RESPONSES,

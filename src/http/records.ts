@@ -26,6 +26,7 @@ const places: Record<string, string> = {
   '/interventions/{id}': 'app.interventions',
   '/localites-sis/{id}': 'app.localites_sis',
   '/materiels/{id}': 'app.materiels',
+  '/mes-calendriers/{id}': 'app.calendriers',
   '/mes-excuses/{exercice_id}': 'app.exercices',
   '/messageries/{id}': 'app.messageries',
   '/messageries/{id}/messages/{message_id}': 'app.messages',

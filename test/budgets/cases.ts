@@ -1,5 +1,6 @@
 import type { Operation } from '../../src/http/operation.ts'
 import { doorOf, operations } from '../http/every_operation/schema.ts'
+import { addCalendrierOf } from '../http/samples/calendriers.ts'
 import type { Sample, Sql } from '../http/samples/sample.ts'
 import { addMur } from '../http/samples/sis.ts'
 import { writes } from './writes.ts'
@@ -98,10 +99,21 @@ function reading(operation: Operation): Case[] {
 
 async function sampleOf({ path }: Operation, sql: Sql): Promise<Sample> {
   if (/^\/mur(\/|$)/.test(path)) return { headers: { token: (await addMur(sql)).token } }
+  if (/^\/ics\//.test(path)) return { path: { token: await busiest(sql) } }
   const found = records.find(([pattern]) => pattern.test(path))
   if (found === undefined) return {}
   const [row] = await sql(found[1])
   return { path: row ?? {} }
+}
+
+// The calendar of a sapeur who has no account yet.
+async function busiest(sql: Sql): Promise<string> {
+  const [row] = await sql(
+    `select s.sapeur_id as id from app.exercice_sapeurs s
+      where not exists (select from auth.memberships m where m.sis_key = s.sis_key and m.sapeur_id = s.sapeur_id)
+      group by 1 order by count(*) desc, 1 limit 1`,
+  )
+  return await addCalendrierOf(sql, Number(row?.id))
 }
 
 async function queryOf(sql: Sql, asked: string): Promise<Record<string, string>> {

@@ -8,6 +8,7 @@ const independent = [
   /^(create|update|delete)_(grade|groupe|heure_exercice_type|indemnite_\w+|localite_sis|materiel|messagerie)$/,
   /^(create|update|delete)_(mission_type|permis_type|telephone|type_intervention|vehicule)$/,
   /^(create|update|delete)_sapeur(_\w+)?$/,
+  /^(create|delete)_mon_calendrier$/,
   /^(create|update|delete)_sis_\w+$/,
   /^(create_exercice_comptable|update_alarme|relire_message)$/,
 ]

@@ -31,6 +31,8 @@ export interface RawDocument {
  */
 const helpers = [
   'ask_releve',
+  'calendrier_json',
+  'evenements_json',
   'get_releve_state',
   'hear_alarmes',
   'list_rapports_tablette',

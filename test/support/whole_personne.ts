@@ -114,6 +114,11 @@ export async function addWholePersonne(
     user,
     sapeur,
   ])
+  await owner.query('select request.open($1, $2, $3, $4)', [user, 'hs', [], sapeur])
+  await owner.query(
+    "insert into app.calendriers (rang, designation, token_hash) values (1, 'Téléphone de Testuz Anselme', sha256('ics'))",
+  )
+  await open()
   await owner.query(`insert into auth.invitations (sis_key, email, sapeur_id) values ('hs', $1, $2)`, [
     email,
     sapeur,

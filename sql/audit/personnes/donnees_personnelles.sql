@@ -45,6 +45,8 @@ as $$
       groupe_no, groupe_nom, id, sapeur_id, sis_key}', '{}', '{}'),
     ('app.reponses_alarmes', 'sapeur_id', 'modifie', '{nom_complet, remarque}', '{alarme_id, at, changed_in, chef, delai, id,
       porteur, reponse, sapeur_id, sis_key, source}', '{remarque}', '{}'),
+    ('app.calendriers', 'sapeur_id', 'supprime', '{designation}', '{created_at, id, rang, sapeur_id, sis_key, user_id,
+      version}', '{}', '{token_hash}'),
     ('app.ecritures', 'sapeur_id', 'garde', '{}', '{amende_id, complement, compte_id, created_at, created_by, date,
       decompte_id, designation, ecriture_categorie_id, exercice_comptable_id, exercice_id, heure, id,
       indemnite_annuelle_id, indemnite_exercice_id, indemnite_intervention_id, intervention_id, module, quantite,

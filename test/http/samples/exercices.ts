@@ -43,6 +43,10 @@ export const exerciceSamples: Record<string, MakeSample> = {
       ),
     },
   }),
+  get_exercices_ics: async (sql) => {
+    await addExercice(sql)
+    return {}
+  },
   list_exercices_derniers: async (sql) => {
     const [row] = await sql('select app.today()::text as today')
     await addConvocation(sql, { date: String(row?.today) })

@@ -1,5 +1,6 @@
 import { addAlarme } from './alarmes.ts'
 import { addYear } from './annees.ts'
+import { addCalendrier, makeRoom } from './calendriers.ts'
 import { addConvocation } from './exercices.ts'
 import { type MakeSample, one, type Sql, unique } from './sample.ts'
 
@@ -69,6 +70,19 @@ export const moiSamples: Record<string, MakeSample> = {
       [await addAlarme(sql), await addressee(sql)],
     )
     return {}
+  },
+  list_mes_calendriers: async (sql) => {
+    await addCalendrier(sql)
+    return {}
+  },
+  create_mon_calendrier: async (sql) => {
+    await makeRoom(sql)
+    return { body: { designation: unique('Téléphone') } }
+  },
+  delete_mon_calendrier: async (sql) => ({ path: { id: (await addCalendrier(sql)).id } }),
+  get_calendrier: async (sql) => {
+    await addMyConvocation(sql)
+    return { path: { token: (await addCalendrier(sql)).token } }
   },
   create_mon_excuse: async (sql) => ({
     path: { exercice_id: await addMyConvocation(sql) },

@@ -1,0 +1,85 @@
+import type { Request, RequestHandler, Response } from 'express'
+import { hashToken, newToken } from '../../auth/opaque_token.ts'
+import { query } from '../../db/pool.ts'
+import type { Calendrier } from '../../exports/ics/evenement.ts'
+import { writeIcs } from '../../exports/ics/write_ics.ts'
+import { refusals } from '../errors.ts'
+import { digest, isKnown, writeTag } from '../etag.ts'
+import type { Database, Handler } from '../operations.ts'
+import type { UnknownTokens } from '../unknown_tokens.ts'
+
+const UNKNOWN = 'Calendrier inconnu'
+
+/** POST /mes-calendriers: makes the token of the calendar, and answers its address this once. */
+export const createCalendrier: Handler = {
+  before: async (_database, asked, req) => {
+    const token = newToken()
+    asked.body = { ...(asked.body as object), token_hash: hashToken(token).toString('hex') }
+    addresses.set(req, `/ics/${asked.caller.sisKey}.${token}.ics`)
+  },
+  answer: async (json, req, res) => {
+    const { token_hash, ...calendrier } = JSON.parse(json)
+    // A repeated request (Idempotency-Key) gets the first answer, whose address is stored nowhere.
+    const made = addresses.get(req) ?? ''
+    const adresse = token_hash === hashOf(made)?.hash.toString('hex') ? made : null
+    res.json({ data: { ...calendrier, adresse } })
+  },
+}
+
+// The address of a request, until it is answered.
+const addresses = new WeakMap<Request, string>()
+
+// The address begins with the key of its SIS, under whose policies the token is looked up. The function opens the
+// request of the person; before that, nothing may be read.
+const text = "select api.get_calendrier(token => $2)::text as json from request.open(null, $1, '{}', null)"
+
+/** GET /ics/{token}: a person's calendar, for whoever knows its address. */
+export function getCalendrier(database: Database, unknown: UnknownTokens): RequestHandler {
+  return async (req, res) => {
+    const address = req.ip ?? ''
+    const token = String(req.params.token)
+    await unknown.look(address)
+    const known = hashOf(token)
+    const json = known === null ? null : await read(database, known)
+    if (json === null) {
+      await unknown.count(address, token)
+      throw refusals.notFound(UNKNOWN)
+    }
+    sendCalendrier(req, res, JSON.parse(json), '')
+  }
+}
+
+async function read({ pool, namedStatements }: Database, { sis, hash }: Known): Promise<string | null> {
+  const named = namedStatements ? { name: 'get_calendrier' } : {}
+  const statement = { ...named, text, values: [sis, hash] }
+  const { rows } = await query<{ json: string | null }>(pool, statement, 'harmless')
+  return rows[0]?.json ?? null
+}
+
+/** Answers the exercices of a SIS as a calendar. */
+export function answerExercicesIcs(json: string, req: Request, res: Response): void {
+  sendCalendrier(req, res, JSON.parse(json), 'Exercices')
+}
+
+function sendCalendrier(req: Request, res: Response, calendrier: Calendrier, titre: string): void {
+  const text = writeIcs(calendrier, titre)
+  const tag = { version: '', state: '', content: digest(text) }
+  res.set({ ETag: writeTag(tag), 'Cache-Control': 'private, no-cache' })
+  if (isKnown(req.get('if-none-match'), tag)) return void res.status(304).end()
+  res.set({
+    'Content-Type': 'text/calendar; charset=utf-8',
+    'Content-Disposition': `inline; filename="caserne-${calendrier.sis_key}.ics"`,
+  })
+  res.end(text)
+}
+
+interface Known {
+  sis: string
+  hash: Buffer
+}
+
+// The SIS and the hash of the token of an address, or of its last part; null for what is none.
+function hashOf(address: string): Known | null {
+  const [, sis, token] = /^(?:\/ics\/)?([\w-]{1,64})\.([\w-]{43})\.ics$/.exec(address) ?? []
+  return sis === undefined || token === undefined ? null : { sis, hash: hashToken(token) }
+}
