@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:a8a1bc4a60c1c99ff353793436d9543f3c02ec42
+--! Hash: sha1:239ed5a11568cc1a707dc23c1e83da6892c21000
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -1678,6 +1678,79 @@ comment on function api.watch_alarmes(text) is
   'The next alarms of a stream: {complet, apres, alarmes, reponses}. Without a known place (apres of an earlier answer) all alarms that are not validated (complet), else each that has changed since. reponses: for each alarm that was answered since, all its answers and their counts.';
 grant execute on function api.watch_alarmes(text) to caserne_api;
 --! EndIncluded api/alarmes/watch_alarmes.sql
+-- Calendars. The index holds removed rows only: a small part of the journal, read once.
+--! Included app/calendriers/calendriers.sql
+-- A calendar program cannot sign in: it only knows an address. So whoever has the address has the calendar, and the
+-- address opens nothing else. It belongs to an account and to the sapeur that the account was when it was made.
+create table if not exists app.calendriers (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  user_id bigint not null references auth.users on delete cascade default request.user_id(),
+  sapeur_id bigint not null default request.sapeur_id(),
+  -- At most five for a sapeur, also when they are made at the same time.
+  rang smallint not null check (rang between 1 and 5),
+  designation text not null default '' check (length(designation) <= 255),
+  token_hash bytea not null check (octet_length(token_hash) = 32),
+  created_at timestamptz not null default now(),
+  version bigint not null default 1,
+  primary key (sis_key, id),
+  unique (sis_key, sapeur_id, rang),
+  unique (sis_key, token_hash),
+  foreign key (sis_key, sapeur_id) references app.sapeurs
+);
+
+alter table app.calendriers enable row level security;
+alter table app.calendriers force row level security;
+drop policy if exists locataire on app.calendriers;
+create policy locataire on app.calendriers as restrictive using (sis_key = request.sis_key());
+drop policy if exists soi on app.calendriers;
+create policy soi on app.calendriers for select using (sapeur_id = request.sapeur_id());
+drop policy if exists ajout on app.calendriers;
+create policy ajout on app.calendriers for insert
+  with check (user_id = request.user_id() and sapeur_id = request.sapeur_id());
+drop policy if exists suppression on app.calendriers;
+create policy suppression on app.calendriers for delete using (sapeur_id = request.sapeur_id());
+-- For app.open_calendrier, which looks an address up before anybody is known.
+drop policy if exists interne on app.calendriers;
+create policy interne on app.calendriers for select to caserne_owner using (sis_key = request.sis_key());
+
+grant select (sis_key, id, user_id, sapeur_id, rang, designation, created_at, version), delete on app.calendriers to caserne_api;
+grant insert (rang, designation, token_hash) on app.calendriers to caserne_api;
+-- Not granted: reading the hash, and choosing whose calendar it is.
+
+drop trigger if exists _020_version on app.calendriers;
+create trigger _020_version before update on app.calendriers
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _870_changement on app.calendriers;
+create trigger _870_changement after insert or update or delete on app.calendriers
+  for each row execute function audit.tg_changement('sapeurs');
+drop trigger if exists _880_changement on app.calendriers;
+create trigger _880_changement after truncate on app.calendriers
+  for each statement execute function audit.tg_changement('sapeurs');
+drop trigger if exists _900_journal on app.calendriers;
+create trigger _900_journal after insert or update or delete on app.calendriers
+  for each row execute function audit.tg_journal('token_hash');
+drop trigger if exists _950_if_match on app.calendriers;
+create trigger _950_if_match after update or delete on app.calendriers
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+
+comment on table app.calendriers is 'Secret addresses at which calendar programs read the exercices of one sapeur.';
+comment on column app.calendriers.rang is 'Which of the five calendars of the sapeur this is.';
+comment on column app.calendriers.designation is 'Where the person uses it, in his own words.';
+comment on column app.calendriers.token_hash is 'SHA-256 of the token in the address, which is stored nowhere.';
+comment on constraint calendriers_designation_check on app.calendriers is
+  'designation: Ce champ ne peut dépasser 255 caractères.';
+comment on constraint calendriers_rang_check on app.calendriers is 'rang: La valeur doit être de 1 à 5.';
+comment on constraint calendriers_sis_key_sapeur_id_rang_key on app.calendriers is
+  'Un autre calendrier vient d’être créé : réessayez';
+comment on constraint calendriers_token_hash_check on app.calendriers is 'token: La valeur n’est pas valable.';
+comment on constraint calendriers_sis_key_token_hash_key on app.calendriers is 'Ce token existe déjà';
+comment on constraint calendriers_sis_key_sapeur_id_fkey on app.calendriers is
+  'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a un calendrier';
+--! EndIncluded app/calendriers/calendriers.sql
+-- squawk-ignore require-concurrent-index-creation
+create index if not exists journal_suppressions_idx on audit.journal (sis_key, ressource, recorded_at)
+  where action = 'suppression';
 --! Included app/statistiques/forget_statistics.sql
 -- The planner's estimates reveal values of every SIS to anyone who may explain a query. So for the tables of a SIS it
 -- keeps statistics of keys only: the primary key, references to rows of the same SIS, and the accounting year. It keeps
@@ -1927,6 +2000,9 @@ create table if not exists audit.journal (
 create index if not exists journal_ressource_idx on audit.journal (sis_key, ressource, ligne_id, id desc);
 create index if not exists journal_user_id_idx on audit.journal (sis_key, user_id, id desc);
 create index if not exists journal_recorded_at_idx on audit.journal (sis_key, recorded_at);
+-- What was removed of late, for calendars.
+create index if not exists journal_suppressions_idx on audit.journal (sis_key, ressource, recorded_at)
+  where action = 'suppression';
 
 alter table audit.journal enable row level security;
 alter table audit.journal force row level security;
@@ -4798,6 +4874,173 @@ comment on function app.annonce_exercice(app.exercices) is
   'What a call to an exercice says about it, with names instead of ids; delai is the last day for excuses.';
 grant execute on function app.annonce_exercice(app.exercices) to caserne_api;
 --! EndIncluded app/exercices/annonce_exercice.sql
+--! Included app/calendriers/open_calendrier.sql
+-- Definer: whoever asks is nobody yet, and may read neither calendars nor accounts.
+create or replace function app.open_calendrier(token bytea) returns boolean
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_user_id bigint;
+  v_sapeur_id bigint;
+begin
+  select c.user_id, c.sapeur_id into v_user_id, v_sapeur_id
+    from app.calendriers c
+    join auth.users u on u.id = c.user_id
+    join auth.memberships m on m.sis_key = c.sis_key and m.user_id = c.user_id and m.sapeur_id = c.sapeur_id
+   where c.sis_key = request.sis_key()
+     and c.token_hash = open_calendrier.token
+     and u.disabled_at is null
+     and (m.parti_at is null or m.parti_at > now());
+  if not found then
+    return false;
+  end if;
+  perform request.open(v_user_id, request.sis_key(), '{}', v_sapeur_id);
+  return true;
+end;
+$$;
+comment on function app.open_calendrier(bytea) is
+  'Opens the request, without any permission, for the sapeur whose calendar has a token with this hash. False for an unknown one, for a disabled account, and for one that is this sapeur no more or has left. Definer: whoever asks may read neither calendars nor accounts.';
+grant execute on function app.open_calendrier(bytea) to caserne_api;
+--! EndIncluded app/calendriers/open_calendrier.sql
+--! Included app/calendriers/fenetre_calendrier.sql
+create or replace function app.fenetre_calendrier(out du date, out au date)
+  language sql stable
+as $$
+  select (t.today - interval '1 year')::date, (t.today + interval '2 years')::date
+    from (select app.today()) as t (today)
+$$;
+comment on function app.fenetre_calendrier() is
+  'The days that a calendar shows: from one year ago to two years ahead, so that it does not grow with the years.';
+grant execute on function app.fenetre_calendrier() to caserne_api;
+--! EndIncluded app/calendriers/fenetre_calendrier.sql
+--! Included app/calendriers/evenement_exercice.sql
+-- The end is computed on the time line: a night in which the clocks change is an hour longer or shorter.
+create or replace function app.evenement_exercice(
+  exercice app.exercices, localite text, categorie text, fuseau text, modifie_at timestamptz
+) returns jsonb
+  language sql stable
+as $$
+  select jsonb_build_object(
+    'uid', 'exercice-' || exercice.id || '@' || exercice.sis_key,
+    'genre', 'exercice',
+    'titre', exercice.designation,
+    'debut', d.debut,
+    'fin', (d.debut at time zone fuseau + make_interval(mins => exercice.duree)) at time zone fuseau,
+    'annule', exercice.statut = app.exercice_annule(),
+    'lieu', concat_ws(', ', nullif(exercice.lieu, ''), localite),
+    'texte', exercice.communications,
+    'categorie', coalesce(categorie, ''),
+    'created_at', request.utc(exercice.created_at),
+    'modifie_at', request.utc(modifie_at)
+  )
+    from (select exercice.date + exercice.heure) as d (debut)
+$$;
+comment on function app.evenement_exercice(app.exercices, text, text, text, timestamptz) is
+  'An exercice as an event of a calendar, last changed at modifie_at, with the names of its place and category; its times are local times of the time zone.';
+grant execute on function app.evenement_exercice(app.exercices, text, text, text, timestamptz) to caserne_api;
+--! EndIncluded app/calendriers/evenement_exercice.sql
+--! Included app/calendriers/exercices_retires.sql
+-- Calendar programs that were told of an exercice must be told that it is off, also when its row has gone. The journal
+-- knows what was removed. 90 days: a telephone asks every day.
+-- Definer: a sapeur may not read the journal, nor exercices.
+create or replace function app.exercices_retires(sapeur_id bigint) returns setof jsonb
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_opened constant text[] := request.opened();
+  v_fuseau constant text := app.fuseau();
+  v_fenetre constant record := app.fenetre_calendrier();
+begin
+  if exercices_retires.sapeur_id is distinct from request.sapeur_id()
+     and request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'comptabilite.lecture') is null then
+    return;
+  end if;
+  perform request.open(null, request.sis_key(), array['exercice.lecture', 'sis.config'], null);
+  return query
+    with retires as (
+      select r.exercice_id, max(r.recorded_at) as retire_at
+        from (
+          select case j.ressource when 'exercices' then j.ligne_id else (j.avant ->> 'exercice_id')::bigint end as exercice_id,
+                 j.recorded_at
+            from audit.journal j
+           where j.sis_key = request.sis_key()
+             and j.ressource = case when exercices_retires.sapeur_id is null then 'exercices' else 'exercice_sapeurs' end
+             and j.action = 'suppression'
+             and j.recorded_at > now() - interval '90 days'
+             and (exercices_retires.sapeur_id is null or (j.avant ->> 'sapeur_id')::bigint = exercices_retires.sapeur_id)
+        ) r
+       group by r.exercice_id
+    )
+    select app.evenement_exercice(x.exercice, l.nom, c.designation, v_fuseau, r.retire_at) || jsonb_build_object('annule', true)
+      from retires r
+     cross join lateral (
+       -- He was taken off its list.
+       select e as exercice
+         from app.exercices e
+        where e.sis_key = request.sis_key()
+          and e.id = r.exercice_id
+          and not exists (
+            select
+              from app.exercice_sapeurs s
+             where s.sis_key = e.sis_key and s.exercice_id = e.id and s.sapeur_id = exercices_retires.sapeur_id
+          )
+       union all
+       -- It was removed.
+       select jsonb_populate_record(null::app.exercices, d.avant || jsonb_build_object('sis_key', d.sis_key))
+         from audit.journal d
+        where d.sis_key = request.sis_key()
+          and d.ressource = 'exercices'
+          and d.ligne_id = r.exercice_id
+          and d.action = 'suppression'
+     ) x
+      left join app.localites l on l.id = (x.exercice).localite_id
+      left join app.exercice_categories c on c.sis_key = request.sis_key() and c.id = (x.exercice).exercice_categorie_id
+     where (x.exercice).date between v_fenetre.du and v_fenetre.au;
+  perform request.reopen(v_opened);
+end;
+$$;
+comment on function app.exercices_retires(bigint) is
+  'Events of exercices that were removed in the last 90 days, or from whose list the sapeur was taken (null: whose row was removed), as called off. Only for the caller himself and for readers of exercices. Definer: a sapeur may not read the journal, nor exercices.';
+grant execute on function app.exercices_retires(bigint) to caserne_api;
+--! EndIncluded app/calendriers/exercices_retires.sql
+--! Included app/calendriers/mes_evenements.sql
+-- Definer: sapeurs may not read exercices that they are convoked to (api.list_mes_exercices), nor the journal, which
+-- knows when the own row was changed last.
+create or replace function app.mes_evenements() returns setof jsonb
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_opened constant text[] := request.opened();
+  v_sapeur_id constant bigint := request.sapeur_id();
+  v_fuseau constant text := app.fuseau();
+  v_fenetre constant record := app.fenetre_calendrier();
+begin
+  perform request.open(null, request.sis_key(), array['exercice.lecture', 'sis.config'], null);
+  return query
+    select app.evenement_exercice(e, v.nom, c.designation, v_fuseau, greatest(e.updated_at, j.recorded_at))
+        || jsonb_build_object('excuse_statut', case when s.excuse then s.excuse_statut end)
+      from app.exercice_sapeurs s
+      join app.exercices e on e.sis_key = s.sis_key and e.id = s.exercice_id
+      left join app.localites v on v.id = e.localite_id
+      left join app.exercice_categories c on c.sis_key = e.sis_key and c.id = e.exercice_categorie_id
+      left join lateral (
+        select l.recorded_at
+          from audit.journal l
+         where l.sis_key = s.sis_key and l.ressource = 'exercice_sapeurs' and l.ligne_id = s.id
+         order by l.id desc
+         limit 1
+      ) j on true
+     where s.sis_key = request.sis_key()
+       and s.sapeur_id = v_sapeur_id
+       and e.date between v_fenetre.du and v_fenetre.au;
+  perform request.reopen(v_opened);
+  return query select r from app.exercices_retires(v_sapeur_id) r where v_sapeur_id is not null;
+end;
+$$;
+comment on function app.mes_evenements() is
+  'What the calendar of the calling sapeur shows: exercices on whose list he is, and those of late that he was taken off or that were removed. Definer: he may read neither other exercices nor the journal.';
+grant execute on function app.mes_evenements() to caserne_api;
+--! EndIncluded app/calendriers/mes_evenements.sql
 --! Included app/comptabilite/round05.sql
 -- The only place that rounds amounts of pay. Half of 0.05 goes away from zero: 12.325 becomes 12.35, -12.325 becomes
 -- -12.35, and 12.3249 becomes 12.30.
@@ -8340,6 +8583,7 @@ begin
     when 'app.alarmes' then return (select r.version from app.alarmes r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.amendes' then return (select r.version from app.amendes r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.avs_params' then return (select r.version from app.avs_params r where r.sis_key = request.sis_key() and r.exercice_comptable_id = version_of.id::bigint);
+    when 'app.calendriers' then return (select r.version from app.calendriers r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.codes_alarme' then return (select r.version from app.codes_alarme r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.comptes' then return (select r.version from app.comptes r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.decomptes' then return (select r.version from app.decomptes r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
@@ -8556,6 +8800,8 @@ as $$
       groupe_no, groupe_nom, id, sapeur_id, sis_key}', '{}', '{}'),
     ('app.reponses_alarmes', 'sapeur_id', 'modifie', '{nom_complet, remarque}', '{alarme_id, at, changed_in, chef, delai, id,
       porteur, reponse, sapeur_id, sis_key, source}', '{remarque}', '{}'),
+    ('app.calendriers', 'sapeur_id', 'supprime', '{designation}', '{created_at, id, rang, sapeur_id, sis_key, user_id,
+      version}', '{}', '{token_hash}'),
     ('app.ecritures', 'sapeur_id', 'garde', '{}', '{amende_id, complement, compte_id, created_at, created_by, date,
       decompte_id, designation, ecriture_categorie_id, exercice_comptable_id, exercice_id, heure, id,
       indemnite_annuelle_id, indemnite_exercice_id, indemnite_intervention_id, intervention_id, module, quantite,
@@ -8673,6 +8919,8 @@ as $$
         from app.alarme_personnes t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
     'app.reponses_alarmes', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
         from app.reponses_alarmes t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
+    'app.calendriers', (select coalesce(jsonb_agg(to_jsonb(t) - 'token_hash' order by t.id), '[]')
+        from app.calendriers t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
     'app.ecritures', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
         from app.ecritures t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
     'app.paiements', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
@@ -9288,6 +9536,38 @@ comment on function api.as_json(app.heure_exercice_types) is
   'A kind of hours of exercices on the wire.';
 grant execute on function api.as_json(app.heure_exercice_types) to caserne_api;
 --! EndIncluded api/listes/heure_exercice_type_json.sql
+--! Included api/moi/calendrier_json.sql
+-- By id, because the whole row holds the hash, which nobody may read.
+create or replace function api.calendrier_json(id bigint) returns json
+  language sql stable
+as $$
+  select json_build_object('id', c.id, 'designation', c.designation, 'created_at', request.utc_micros(c.created_at))
+    from app.calendriers c
+   where c.sis_key = request.sis_key()
+     and c.id = calendrier_json.id
+$$;
+comment on function api.calendrier_json(bigint) is 'A calendar of the caller on the wire; null when none is visible.';
+grant execute on function api.calendrier_json(bigint) to caserne_api;
+--! EndIncluded api/moi/calendrier_json.sql
+--! Included api/moi/evenements_json.sql
+create or replace function api.evenements_json(evenements jsonb[]) returns json
+  language sql stable
+as $$
+  select json_build_object(
+           'sis_key', s.sis_key,
+           'nom', s.nom,
+           'fuseau', s.fuseau,
+           'evenements', (
+             select coalesce(json_agg(e order by e ->> 'debut', e ->> 'uid'), '[]') from unnest(evenements) as e
+           )
+         )
+    from app.sis s
+   where s.sis_key = request.sis_key()
+$$;
+comment on function api.evenements_json(jsonb[]) is
+  'Contents of a calendar of the caller''s SIS: its name, its time zone, and the events by time.';
+grant execute on function api.evenements_json(jsonb[]) to caserne_api;
+--! EndIncluded api/moi/evenements_json.sql
 --! Included api/sis/mur_json.sql
 -- By id, because the whole row holds the hash, which nobody may read.
 create or replace function api.mur_json(id bigint) returns json
@@ -9715,6 +9995,18 @@ comment on function api.list_interventions(bigint, integer, date, date, bigint, 
   'Interventions of the caller''s SIS, newest first, without any filter those of the current accounting year; a page after [date_debut, heure_debut, id].';
 grant execute on function api.list_interventions(bigint, integer, date, date, bigint, json, integer) to caserne_api;
 --! EndIncluded api/interventions/list_interventions.sql
+--! Included api/moi/list_mes_calendriers.sql
+create or replace function api.list_mes_calendriers() returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.calendrier_json(c.id) order by c.id), '[]')
+    from app.calendriers c
+   where c.sis_key = request.sis_key()
+     and c.sapeur_id = request.sapeur_id()
+$$;
+comment on function api.list_mes_calendriers() is 'Calendars of the caller, in the order in which they were made.';
+grant execute on function api.list_mes_calendriers() to caserne_api;
+--! EndIncluded api/moi/list_mes_calendriers.sql
 --! Included api/moi/list_mes_reponses.sql
 create or replace function api.list_mes_reponses(apres json default null, limite integer default null) returns json
   language sql stable
@@ -11038,6 +11330,37 @@ comment on function api.get_exercice_liste_presence(bigint) is
   'The list of an exercice, to sign: contents of the PDF (app.feuille_exercice). Null when there is no such exercice to see.';
 grant execute on function api.get_exercice_liste_presence(bigint) to caserne_api;
 --! EndIncluded api/exercices/get_exercice_liste_presence.sql
+--! Included api/exercices/get_exercices_ics.sql
+create or replace function api.get_exercices_ics(exercice_comptable_id bigint default null) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_fuseau constant text := app.fuseau();
+  v_jours record := app.fenetre_calendrier();
+begin
+  if exercice_comptable_id is not null then
+    select x.debut as du, x.fin as au into v_jours
+      from app.exercices_comptables x
+     where x.sis_key = request.sis_key() and x.id = get_exercices_ics.exercice_comptable_id;
+  end if;
+  return api.evenements_json(array(
+    select app.evenement_exercice(e, l.nom, c.designation, v_fuseau, e.updated_at)
+      from app.exercices e
+      left join app.localites l on l.id = e.localite_id
+      left join app.exercice_categories c on c.sis_key = e.sis_key and c.id = e.exercice_categorie_id
+     where e.sis_key = request.sis_key()
+       and e.date between v_jours.du and v_jours.au
+    union all
+    select r
+      from app.exercices_retires(null) r
+     where get_exercices_ics.exercice_comptable_id is null
+  ));
+end;
+$$;
+comment on function api.get_exercices_ics(bigint) is
+  'A calendar of the exercices of the caller''s SIS: those of an accounting year, or of the days that calendars show with those removed of late.';
+grant execute on function api.get_exercices_ics(bigint) to caserne_api;
+--! EndIncluded api/exercices/get_exercices_ics.sql
 --! Included api/exercices/update_exercice_excuse.sql
 -- Definer: callers who decide on excuses may not write presences.
 create or replace function api.update_exercice_excuse(id bigint, sapeur_id bigint, body jsonb) returns json
@@ -11213,6 +11536,34 @@ comment on function api.update_heure_exercice_type(bigint, jsonb) is
   'Changes a kind of hours of exercices; absent keys leave values as they are. Null when it does not exist.';
 grant execute on function api.update_heure_exercice_type(bigint, jsonb) to caserne_api;
 --! EndIncluded api/listes/update_heure_exercice_type.sql
+--! Included api/moi/create_mon_calendrier.sql
+create or replace function api.create_mon_calendrier(body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_rang smallint;
+  v_id bigint;
+begin
+  select min(n.rang) into v_rang
+    from generate_series(1, 5) as n (rang)
+   where not exists (
+     select
+       from app.calendriers c
+      where c.sis_key = request.sis_key() and c.sapeur_id = request.sapeur_id() and c.rang = n.rang
+   );
+  if v_rang is null then
+    raise sqlstate 'PT409' using message = 'Vous avez déjà cinq calendriers : supprimez-en un d’abord';
+  end if;
+  insert into app.calendriers (rang, designation, token_hash)
+  values (v_rang, coalesce(body ->> 'designation', ''), decode(body ->> 'token_hash', 'hex'))
+  returning calendriers.id into v_id;
+  return (api.calendrier_json(v_id)::jsonb || jsonb_build_object('token_hash', body ->> 'token_hash'))::json;
+end;
+$$;
+comment on function api.create_mon_calendrier(jsonb) is
+  'Makes a calendar of the caller {designation, token_hash}, and returns it with the hash of its token, in hexadecimal. PT409 when he has five.';
+grant execute on function api.create_mon_calendrier(jsonb) to caserne_api;
+--! EndIncluded api/moi/create_mon_calendrier.sql
 --! Included api/moi/create_mon_excuse.sql
 -- Definer: a sapeur may write nothing else of his row.
 create or replace function api.create_mon_excuse(exercice_id bigint, body jsonb) returns json
@@ -11238,6 +11589,19 @@ comment on function api.create_mon_excuse(bigint, jsonb) is
   'Excuses the calling sapeur from an exercice {excuse_type_id, remarque}, or changes his excuse, and returns his row. PT404, PT409 (app.lock_mon_excuse; when he is present), PT422. Definer: he may write nothing else of his row.';
 grant execute on function api.create_mon_excuse(bigint, jsonb) to caserne_api;
 --! EndIncluded api/moi/create_mon_excuse.sql
+--! Included api/moi/delete_mon_calendrier.sql
+create or replace function api.delete_mon_calendrier(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.calendriers c
+   where c.sis_key = request.sis_key()
+     and c.id = delete_mon_calendrier.id
+  returning 'true'::json
+$$;
+comment on function api.delete_mon_calendrier(bigint) is
+  'Removes a calendar of the caller: its address shows nothing any more. Null when it does not exist.';
+grant execute on function api.delete_mon_calendrier(bigint) to caserne_api;
+--! EndIncluded api/moi/delete_mon_calendrier.sql
 --! Included api/moi/delete_mon_excuse.sql
 -- Definer: a sapeur may write nothing else of his row.
 create or replace function api.delete_mon_excuse(exercice_id bigint) returns json
@@ -11260,6 +11624,21 @@ comment on function api.delete_mon_excuse(bigint) is
   'Takes back the excuse of the calling sapeur from an exercice. PT404 when there is none; PT404, PT409 (app.lock_mon_excuse). Definer: he may write nothing else of his row.';
 grant execute on function api.delete_mon_excuse(bigint) to caserne_api;
 --! EndIncluded api/moi/delete_mon_excuse.sql
+--! Included api/moi/get_calendrier.sql
+create or replace function api.get_calendrier(token bytea) returns json
+  language plpgsql volatile
+as $$
+begin
+  if not app.open_calendrier(token) then
+    return null;
+  end if;
+  return api.evenements_json(array(select e from app.mes_evenements() e));
+end;
+$$;
+comment on function api.get_calendrier(bytea) is
+  'The calendar whose address has a token with this hash; null when there is none, or when it shows nothing any more (app.open_calendrier).';
+grant execute on function api.get_calendrier(bytea) to caserne_api;
+--! EndIncluded api/moi/get_calendrier.sql
 --! Included api/moi/get_mes_decomptes.sql
 -- Definer: a statement of account concerns other sapeurs too, so those it pays may not read it. The function shows its
 -- designation only.
