@@ -7,6 +7,7 @@ import { onConnection } from './connection.ts'
 import { frame, holds, offlineNotice } from './frame.ts'
 import { sentenceOf } from './refused.ts'
 import { type Account, onSignedOut, resume, signedIn, signOut } from './signed_in.ts'
+import { startWorker } from './start_worker.ts'
 
 const root = document.querySelector<HTMLElement>('#tableau') ?? document.body
 const says = document.querySelector<HTMLElement>('#annonces')
@@ -149,4 +150,5 @@ addEventListener('pageshow', (event) => event.persisted && location.reload())
 addEventListener('caserne:navigate', (event) => navigate((event as CustomEvent<string>).detail))
 onSignedOut(() => navigate('/', true))
 onConnection(() => draw())
+startWorker()
 void open()

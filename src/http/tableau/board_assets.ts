@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { findPackageJSON, stripTypeScriptTypes } from 'node:module'
-import { dirname, extname, join, relative } from 'node:path'
+import { basename, dirname, extname, join, relative } from 'node:path'
 import compression from 'compression'
 import { type RequestHandler, Router } from 'express'
 import { root } from '../../config.ts'
@@ -16,6 +16,7 @@ const types: Record<string, string> = {
   '.json': 'application/json; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
+  '.webmanifest': 'application/manifest+json',
 }
 
 /** The files of the board, as browsers load them. */
@@ -29,7 +30,7 @@ export interface BoardAssets {
 /** Reads the names of all files of the board at once, and each file when it is asked for first. */
 export function boardAssets(): BoardAssets {
   const files = new Map([
-    ...filesBelow(folder, (path) => path !== 'tsconfig.json'),
+    ...filesBelow(folder, (path) => basename(path) !== 'tsconfig.json'),
     ...filesBelow(library, (path) =>
       /^(lit-html|directive(-helpers)?|directives\/[\w-]+)\.js$/.test(path),
     ).map(([path, file]) => [`lit-html/${path}`, file] as const),

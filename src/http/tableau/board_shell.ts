@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express'
 import { findPage } from '../../tableau/board_paths.ts'
 import { html } from '../../text/html.ts'
 import type { BoardAssets } from './board_assets.ts'
+import { boardHeaders } from './board_headers.ts'
 
 /** What the board may offer on this server. */
 export interface BoardOptions {
@@ -10,19 +11,6 @@ export interface BoardOptions {
   graphiql: boolean
 }
 
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "manifest-src 'self'",
-  "worker-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
-
 /** Answers every page of the board with one document. The browser's modules fill it. */
 export function answerBoard({ base }: BoardAssets, { demo, graphiql }: BoardOptions): RequestHandler {
   const document = `<!doctype html>\n${html`<html lang="fr"${demo ? html` data-demo` : null}${graphiql ? html` data-graphiql` : null}>
@@ -30,8 +18,11 @@ export function answerBoard({ base }: BoardAssets, { demo, graphiql }: BoardOpti
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="color-scheme" content="light dark">
+<meta name="theme-color" content="#b3191f">
 <title>Caserne</title>
 <link rel="icon" href="${base}/icon.svg" type="image/svg+xml">
+<link rel="apple-touch-icon" href="${base}/icones/icone-192.png">
+<link rel="manifest" href="${base}/manifest.webmanifest">
 <link rel="stylesheet" href="${base}/board.css">
 <script type="module" src="${base}/board.ts"></script>
 </head>
@@ -45,9 +36,6 @@ export function answerBoard({ base }: BoardAssets, { demo, graphiql }: BoardOpti
   return (req, res, next) => {
     const isPage = req.url.startsWith('/') && findPage(req.path) !== null
     if (!isPage || !['GET', 'HEAD'].includes(req.method)) return next()
-    res
-      .set({ 'Content-Security-Policy': policy, 'X-Frame-Options': 'DENY', 'Referrer-Policy': 'no-referrer' })
-      .type('html')
-      .send(document)
+    res.set(boardHeaders).type('html').send(document)
   }
 }

@@ -1,0 +1,36 @@
+import { type RequestHandler, Router } from 'express'
+import { html } from '../../text/html.ts'
+import type { BoardAssets } from './board_assets.ts'
+import { boardHeaders } from './board_headers.ts'
+
+/**
+ * Serves the service worker of the board, at the root because it may only see pages below its own path, and the notice
+ * that it shows while the server cannot be reached.
+ */
+export function serveWorker({ base, read }: BoardAssets): Router {
+  const notice = `<!doctype html>\n${html`<html lang="fr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="light dark">
+<title>Caserne - hors ligne</title>
+<link rel="icon" href="${base}/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="${base}/board.css">
+<script type="module" src="${base}/hors_ligne.ts"></script>
+</head>
+<body>
+<main id="contenu">
+<h1>Le serveur n’est pas joignable</h1>
+<p>Cette page revient d’elle-même dès que le réseau est là. Les alarmes arrivent par les moyens habituels du service.</p>
+<p class="actions"><button type="button">Réessayer</button></p>
+</main>
+</body>
+</html>`}\n`
+  const script: RequestHandler = (_req, res) => {
+    res.set('Cache-Control', 'no-cache').type('text/javascript').send(read('service/service_worker.ts'))
+  }
+  const page: RequestHandler = (_req, res) => {
+    res.set(boardHeaders).set('Cache-Control', 'no-cache').type('html').send(notice)
+  }
+  return Router().get('/service-worker.js', script).get('/tableau/hors-ligne', page)
+}

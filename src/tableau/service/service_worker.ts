@@ -1,0 +1,99 @@
+// The service worker of the board: it says so when the server cannot be reached, and shows what is pushed. It keeps the
+// files of the offline notice and nothing else, least of all an answer of the API.
+
+const worker = self as unknown as ServiceWorkerGlobalScope
+
+/** What a push message says. `lien` is an address of this server. */
+interface Pushed {
+  titre: string
+  texte: string
+  lien: string
+  tag: string
+}
+
+// Its own address has the one of the board's files, so a new release is a new worker.
+const files = new URL(location.href).searchParams.get('actifs') ?? ''
+const notice = '/tableau/hors-ligne'
+const kept = [notice, ...['board.css', 'icon.svg', 'hors_ligne.ts'].map((name) => `${files}/${name}`)]
+const cacheName = `caserne ${files}`
+
+worker.addEventListener('install', (event) => {
+  event.waitUntil(keep().then(() => worker.skipWaiting()))
+})
+
+worker.addEventListener('activate', (event) => {
+  event.waitUntil(dropOthers().then(() => worker.clients.claim()))
+})
+
+worker.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { pathname, origin } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== location.origin) return
+  if (request.mode === 'navigate') event.respondWith(fetch(request).catch(() => fromCache(notice)))
+  else if (kept.includes(pathname)) event.respondWith(fetch(request).catch(() => fromCache(pathname)))
+})
+
+worker.addEventListener('push', (event) => {
+  const { titre, texte, lien, tag } = read(event.data)
+  event.waitUntil(
+    worker.registration.showNotification(titre, {
+      body: texte,
+      lang: 'fr',
+      icon: `${files}/icones/icone-192.png`,
+      badge: `${files}/icones/badge-96.png`,
+      requireInteraction: true,
+      data: addressOf(lien),
+      ...(tag !== '' && { tag, renotify: true }),
+    }),
+  )
+})
+
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(show(addressOf(event.notification.data)))
+})
+
+async function keep(): Promise<void> {
+  const cache = await caches.open(cacheName)
+  await cache.addAll(kept.map((path) => new Request(path, { cache: 'reload' })))
+}
+
+async function dropOthers(): Promise<void> {
+  const names = await caches.keys()
+  await Promise.all(names.filter((name) => name !== cacheName).map((name) => caches.delete(name)))
+}
+
+async function fromCache(path: string): Promise<Response> {
+  return (await caches.match(path)) ?? Response.error()
+}
+
+// Whatever arrives, the browser must show something.
+function read(data: PushMessageData | null): Pushed {
+  const text = (value: unknown) => (typeof value === 'string' ? value : '')
+  let message: Partial<Record<keyof Pushed, unknown>> = {}
+  try {
+    message = data?.json() ?? {}
+  } catch {
+    // The notice then says no more than that there is something.
+  }
+  return {
+    titre: text(message.titre) || 'Caserne',
+    texte: text(message.texte),
+    lien: text(message.lien),
+    tag: text(message.tag),
+  }
+}
+
+// An address of this server; whatever else a message may say leads to the board.
+function addressOf(lien: unknown): string {
+  const board = `${location.origin}/tableau`
+  if (typeof lien !== 'string' || lien === '') return board
+  const url = URL.canParse(lien, location.origin) ? new URL(lien, location.origin) : null
+  return url?.origin === location.origin ? url.href : board
+}
+
+async function show(address: string): Promise<void> {
+  const windows = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const open = windows.find(({ url }) => url === address)
+  await (open ? open.focus() : worker.clients.openWindow(address))
+}
