@@ -3,6 +3,7 @@ import { answerNames, type Reponse } from '../alarme_record.ts'
 import type { SignedPage, SignedPageContext } from '../board_page.ts'
 import { callAuth } from '../call_api.ts'
 import { countText, dayText, francsText, momentText, timeText } from '../french.ts'
+import { CalendrierManager } from '../manage_calendriers.ts'
 import { MurManager } from '../manage_murs.ts'
 import { sentenceOf } from '../refused.ts'
 import { signOut } from '../signed_in.ts'
@@ -56,6 +57,7 @@ class MyPage {
   #mine: Mine | null = null
   #sessions: Session[] = []
   #murs: MurManager | null = null
+  #calendriers: CalendrierManager | null = null
   #told = ''
   #fault = ''
 
@@ -80,6 +82,10 @@ class MyPage {
       }
     }
     this.#sessions = (await sessions).data
+    if (sis in account.sapeurs) {
+      this.#calendriers = new CalendrierManager(this.#context, () => this.#draw())
+      await this.#calendriers.load()
+    }
     if (this.#context.can('sis.config')) {
       this.#murs = new MurManager(this.#context, () => this.#draw())
       await this.#murs.load()
@@ -135,6 +141,7 @@ class MyPage {
 
   #account(): TemplateResult {
     return html`<div class="columns">
+      ${this.#calendriers === null ? nothing : this.#calendriers.draw()}
       <section><h2>Appareils connectés</h2>${list(
         this.#sessions,
         ({
