@@ -17,7 +17,7 @@ it.each(['phone', 'desk'] as const)(
     await page.getByRole('button', { name: 'Copier l’adresse' }).click()
     await page.getByRole('button', { name: 'Adresse copiée' }).waitFor()
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(address)
-    expect(await (await fetch(address)).text()).toMatch(/^BEGIN:VCALENDAR\r\n[^]*END:VCALENDAR\r\n$/)
+    expect(await (await fetch(address)).text()).toMatch(/^BEGIN:VCALENDAR\r\n[\s\S]*END:VCALENDAR\r\n$/)
     expect(await board.faults(page)).toEqual([])
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
     await page.getByRole('button', { name: `Supprimer le calendrier Téléphone ${size}` }).click()
