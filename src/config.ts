@@ -6,6 +6,8 @@ import { z } from 'zod'
 import { ImapUrl } from './mail/imap_url.ts'
 import { SmtpUrl } from './mail/smtp_url.ts'
 import { DatabaseUrl } from './text/database_url.ts'
+import { derivePorts } from './text/derive_ports.ts'
+import { TileUrl } from './text/tile_url.ts'
 
 /** The directory of the checkout. Migrations and OpenAPI documents are found from here, in any working directory. */
 export const root = join(import.meta.dirname, '..')
@@ -111,6 +113,8 @@ const settings = z.object({
   GRAPHIQL: flag.optional(),
   GRAPHQL_POOL_SIZE: z.coerce.number().int().min(1).default(3),
   GRAPHQL_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(300).default(10),
+  MAP_TILES_URL: TileUrl.optional(),
+  MAP_ATTRIBUTION: z.string().min(1).max(200).optional(),
   KEPT_ANSWERS_MB: z.coerce.number().int().min(0).max(1024).default(8),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })
@@ -141,8 +145,14 @@ const Environment = settings
     message: 'TLS_CERT_FILE et TLS_KEY_FILE vont ensemble',
     when: () => true,
   })
+  .refine((env) => (env.MAP_TILES_URL === undefined) === (env.MAP_ATTRIBUTION === undefined), {
+    path: ['MAP_ATTRIBUTION'],
+    message: 'MAP_TILES_URL et MAP_ATTRIBUTION vont ensemble',
+    when: () => true,
+  })
   .refine(
-    (env) => env.PORT > HIGHEST_PORT || Object.values(ports(env)).every((each) => !(each > HIGHEST_PORT)),
+    (env) =>
+      env.PORT > HIGHEST_PORT || Object.values(derivePorts(env)).every((each) => !(each > HIGHEST_PORT)),
     {
       path: ['PORT'],
       message: `les ports qui en dérivent dépassent ${HIGHEST_PORT}`,
@@ -151,7 +161,7 @@ const Environment = settings
   )
   .transform(({ NODE_ENV, ...env }) => ({
     ...env,
-    ...ports(env),
+    ...derivePorts(env),
     PRODUCTION: NODE_ENV === 'production',
     ...tools(env, NODE_ENV !== 'production'),
     // With the embedded database, which is for trials, the mail server may be on the same machine. A real instance must
@@ -215,25 +225,5 @@ function tools(
   return {
     GRAPHQL_INTROSPECTION: env.GRAPHQL_INTROSPECTION ?? development,
     GRAPHIQL: env.GRAPHIQL ?? development,
-  }
-}
-
-// The settings from which the ports follow.
-interface Ports {
-  PORT: number
-  DATA_PORT?: number | undefined
-  AUTH_PORT?: number | undefined
-  MAILBOX_SMTP_PORT?: number | undefined
-  MAILBOX_IMAP_PORT?: number | undefined
-}
-
-// One number moves all four, so that two checkouts run side by side; 0 means "any free port" for each.
-function ports(env: Ports) {
-  const beside = (offset: number) => (env.PORT === 0 ? 0 : env.PORT + offset)
-  return {
-    DATA_PORT: env.DATA_PORT ?? env.PORT,
-    AUTH_PORT: env.AUTH_PORT ?? beside(1),
-    MAILBOX_SMTP_PORT: env.MAILBOX_SMTP_PORT ?? beside(25),
-    MAILBOX_IMAP_PORT: env.MAILBOX_IMAP_PORT ?? beside(143),
   }
 }

@@ -2,11 +2,6 @@ import { availableParallelism } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { readConfig, root } from '../src/config.ts'
 
-const ports = (env: Record<string, string>) => {
-  const { DATA_PORT, AUTH_PORT, MAILBOX_SMTP_PORT, MAILBOX_IMAP_PORT } = readConfig(env)
-  return [DATA_PORT, AUTH_PORT, MAILBOX_SMTP_PORT, MAILBOX_IMAP_PORT]
-}
-
 function faultsOf(env: Record<string, string>): string[] {
   try {
     readConfig(env)
@@ -90,26 +85,16 @@ describe('an absent variable', () => {
   })
 })
 
-describe('ports', () => {
-  it('derive from PORT, so that two checkouts run side by side', () => {
-    expect(ports({ PORT: '5000' })).toEqual([5000, 5001, 5025, 5143])
-  })
-
-  it('are any free ports with PORT=0', () => {
-    expect(ports({ PORT: '0' })).toEqual([0, 0, 0, 0])
-  })
-
-  it('may each be set, and the others still derive', () => {
-    expect(ports({ PORT: '5000', AUTH_PORT: '6000' })).toEqual([5000, 6000, 5025, 5143])
-    expect(ports({ DATA_PORT: '1', MAILBOX_IMAP_PORT: '2', MAILBOX_SMTP_PORT: '3' })).toEqual([1, 4001, 3, 2])
-  })
-
-  it('beyond the last possible one are a fault of PORT, unless they are set', () => {
-    expect(faultsOf({ PORT: '65500' })).toEqual([
+describe('map tiles', () => {
+  it('need the name of their source, and the other way round', () => {
+    const fault = [
       'Configuration invalide :',
-      '  PORT : les ports qui en dérivent dépassent 65535',
-    ])
-    expect(ports({ PORT: '65500', MAILBOX_IMAP_PORT: '1143' })).toEqual([65500, 65501, 65525, 1143])
+      '  MAP_ATTRIBUTION : MAP_TILES_URL et MAP_ATTRIBUTION vont ensemble',
+    ]
+    expect(faultsOf({ MAP_TILES_URL: 'https://tuiles.example.org/{z}/{x}/{y}.png' })).toEqual(fault)
+    expect(faultsOf({ MAP_ATTRIBUTION: '© swisstopo' })).toEqual(fault)
+    const without = { MAP_TILES_URL: 'https://tuiles.example.org/{z}', MAP_ATTRIBUTION: '© swisstopo' }
+    expect(names(without)).toEqual(['MAP_TILES_URL'])
   })
 })
 

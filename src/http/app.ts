@@ -24,6 +24,7 @@ import { measureRequests, requestCounter } from './measure_requests.ts'
 import { mountApi } from './mount_api.ts'
 import { accountPages } from './pages/account_pages.ts'
 import { logRequests } from './request_log.ts'
+import { boardOptions } from './tableau/board_options.ts'
 import { boardRouter } from './tableau/board_router.ts'
 import { boardSession } from './tableau/board_session.ts'
 import { traceRequests } from './trace_requests.ts'
@@ -74,7 +75,7 @@ export function createApp(foundation: Foundation): Express {
     if (config.APP_URL === undefined)
       app.use(accountPages({ accounts, passwordMinLength: config.PASSWORD_MIN_LENGTH, log }))
   }
-  if (api) app.use(boardRouter({ demo: config.DATABASE_URL === undefined, graphiql: config.GRAPHIQL }))
+  if (api) app.use(boardRouter(boardOptions(config)))
   app.use(() => {
     throw refusals.unknownPath()
   })

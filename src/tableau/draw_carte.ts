@@ -1,5 +1,7 @@
-import { type nothing, svg, type TemplateResult } from 'lit-html'
+import { nothing, svg, type TemplateResult } from 'lit-html'
+import { drawTuiles, mentionOfTuiles } from './draw_tuiles.ts'
 import { numberText } from './french.ts'
+import { type Point, pointAt, project } from './project.ts'
 
 /** The map of Switzerland, from open geodata (docs/decisions/0048-map.md). Paths count in units of 10 m. */
 export interface Carte {
@@ -9,12 +11,6 @@ export interface Carte {
   communes: string
   /** Name, x, y, inhabitants; the largest first. */
   lieux: [string, number, number, number][]
-}
-
-/** A point of the map, in units of 10 m; y grows southwards. */
-export interface Point {
-  x: number
-  y: number
 }
 
 /** What is drawn: the middle, and how many metres the narrower side shows. */
@@ -44,23 +40,13 @@ export function pointOf({
   location_wgs84: string
 }): Point | null {
   const [e, n] = numbersOf(location_lv95)
-  if (e !== undefined && n !== undefined) return { x: e / UNIT, y: -n / UNIT }
+  if (e !== undefined && n !== undefined) return pointAt(e, n)
   const [lon, lat] = numbersOf(location_wgs84)
-  return lon === undefined || lat === undefined ? null : project(lon, lat)
+  return lon === undefined || lat === undefined ? null : project({ lon, lat })
 }
 
 function numbersOf(text: string): number[] {
   return text === '' ? [] : text.split(',').map(Number)
-}
-
-// LV95 from WGS84 by swisstopo's approximation, within a metre.
-function project(lon: number, lat: number): Point {
-  const l = (lon * 3600 - 26782.5) / 10_000
-  const p = (lat * 3600 - 169028.66) / 10_000
-  const e = 2600072.37 + 211455.93 * l - 10938.51 * l * p - 0.36 * l * p ** 2 - 44.54 * l ** 3
-  const n =
-    1200147.07 + 308807.95 * p + 3745.25 * l ** 2 + 76.63 * p ** 2 - 194.56 * l ** 2 * p + 119.79 * p ** 3
-  return { x: e / UNIT, y: -n / UNIT }
 }
 
 /** The map around a point, with the point, the names of places near it and a scale. */
@@ -80,12 +66,14 @@ export function drawCarte(carte: Carte, { point, metres, ratio }: View, label: s
         <circle class="lieu" cx=${x} cy=${y} r=${size / 6}></circle>
         <text class="nom" x=${x + size / 3} y=${y + size / 3} font-size=${people > 5_000 ? size * 1.15 : size}>${name}</text>`,
     )}
+    ${drawTuiles({ left, top, width, height })}
     <circle class="halo" cx=${point.x} cy=${point.y} r=${size * 1.6}></circle>
     <circle class="point" cx=${point.x} cy=${point.y} r=${size * 0.6}></circle>
     <g class="echelle">
       <path d="M${left + size} ${top + height - size}h${scale / UNIT}" stroke-width=${size / 8}></path>
       <text x=${left + size} y=${top + height - size * 1.5} font-size=${size * 0.9}>${scale < 1_000 ? `${scale} m` : `${numberText(scale / 1_000)} km`}</text>
     </g>
+    ${mentionOfTuiles() === '' ? nothing : svg`<text class="mention" x=${left + width - size / 2} y=${top + height - size / 2} font-size=${size * 0.6} text-anchor="end">${mentionOfTuiles()}</text>`}
   </svg>`
 }
 

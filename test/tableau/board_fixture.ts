@@ -21,9 +21,9 @@ interface Fault {
 }
 
 /** Servers on a database of their own, and a Chromium that looks at the board. */
-export function useBoard() {
+export function useBoard(env: Record<string, string> = {}) {
   const database = useDatabase()
-  const servers = useServers(database)
+  const servers = useServers(database, env)
   const openTab = useBrowser()
 
   async function open(path: string, size: keyof typeof sizes = 'desk'): Promise<Tab> {

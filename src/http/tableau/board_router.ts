@@ -1,6 +1,7 @@
 import { Router } from 'express'
 import { boardAssets, serveAssets } from './board_assets.ts'
-import { answerBoard, type BoardOptions } from './board_shell.ts'
+import type { BoardOptions } from './board_options.ts'
+import { answerBoard } from './board_shell.ts'
 import { serveWorker } from './serve_worker.ts'
 
 /** The board: its pages, their files, and its service worker. */

@@ -3,17 +3,12 @@ import { findPage } from '../../tableau/board_paths.ts'
 import { html } from '../../text/html.ts'
 import type { BoardAssets } from './board_assets.ts'
 import { boardHeaders } from './board_headers.ts'
-
-/** What the board may offer on this server. */
-export interface BoardOptions {
-  /** Whether the accounts of the demo are shown. */
-  demo: boolean
-  graphiql: boolean
-}
+import type { BoardOptions } from './board_options.ts'
 
 /** Answers every page of the board with one document. The browser's modules fill it. */
-export function answerBoard({ base }: BoardAssets, { demo, graphiql }: BoardOptions): RequestHandler {
-  const document = `<!doctype html>\n${html`<html lang="fr"${demo ? html` data-demo` : null}${graphiql ? html` data-graphiql` : null}>
+export function answerBoard({ base }: BoardAssets, { demo, graphiql, tiles }: BoardOptions): RequestHandler {
+  const headers = boardHeaders(tiles?.url)
+  const document = `<!doctype html>\n${html`<html lang="fr"${demo ? html` data-demo` : null}${graphiql ? html` data-graphiql` : null}${tiles ? html` data-tuiles="${tiles.url}" data-mention="${tiles.attribution}"` : null}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
@@ -36,6 +31,6 @@ export function answerBoard({ base }: BoardAssets, { demo, graphiql }: BoardOpti
   return (req, res, next) => {
     const isPage = req.url.startsWith('/') && findPage(req.path) !== null
     if (!isPage || !['GET', 'HEAD'].includes(req.method)) return next()
-    res.set(boardHeaders).type('html').send(document)
+    res.set(headers).type('html').send(document)
   }
 }

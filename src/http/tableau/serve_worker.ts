@@ -30,7 +30,7 @@ export function serveWorker({ base, read }: BoardAssets): Router {
     res.set('Cache-Control', 'no-cache').type('text/javascript').send(read('service/service_worker.ts'))
   }
   const page: RequestHandler = (_req, res) => {
-    res.set(boardHeaders).set('Cache-Control', 'no-cache').type('html').send(notice)
+    res.set(boardHeaders()).set('Cache-Control', 'no-cache').type('html').send(notice)
   }
   return Router().get('/service-worker.js', script).get('/tableau/hors-ligne', page)
 }

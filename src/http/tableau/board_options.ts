@@ -1,0 +1,24 @@
+import type { Config } from '../../config.ts'
+
+/** What the board may offer on this server. */
+export interface BoardOptions {
+  /** Whether the accounts of the demo are shown. */
+  demo: boolean
+  graphiql: boolean
+  /** The map tiles of the operator's choice, and whose they are. */
+  tiles?: { url: string; attribution: string }
+}
+
+/** What the settings say of the board. */
+export function boardOptions({
+  DATABASE_URL,
+  GRAPHIQL,
+  MAP_TILES_URL,
+  MAP_ATTRIBUTION,
+}: Pick<Config, 'DATABASE_URL' | 'GRAPHIQL' | 'MAP_TILES_URL' | 'MAP_ATTRIBUTION'>): BoardOptions {
+  return {
+    demo: DATABASE_URL === undefined,
+    graphiql: GRAPHIQL,
+    ...(MAP_TILES_URL && MAP_ATTRIBUTION && { tiles: { url: MAP_TILES_URL, attribution: MAP_ATTRIBUTION } }),
+  }
+}
