@@ -142,6 +142,10 @@ $$;
 drop function if exists api.as_json(app.alarmes, json, json, json, json);
 -- Walls of stations.
 --!include app/sis/murs.sql
+-- Who is told of alarms, and how.
+--!include request/push_key.sql
+--!include app/envois/appareils.sql
+--!include app/envois/webhooks.sql
 -- Places of the alarm stream carry the timeline.
 --!include request/timeline.sql
 --!include api/alarmes/watch_alarmes.sql
@@ -414,7 +418,9 @@ $$;
 --!include api/listes/heure_exercice_type_json.sql
 --!include api/moi/calendrier_json.sql
 --!include api/moi/evenements_json.sql
+--!include api/moi/appareil_json.sql
 --!include api/sis/mur_json.sql
+--!include api/sis/webhook_json.sql
 --!include api/comptabilite/list_amendes.sql
 --!include api/comptabilite/list_bilan_comptes.sql
 --!include api/comptabilite/list_comptes.sql
@@ -429,10 +435,12 @@ $$;
 --!include api/exercices/list_exercices.sql
 --!include api/interventions/list_interventions.sql
 --!include api/moi/list_mes_calendriers.sql
+--!include api/moi/list_mes_appareils.sql
 --!include api/moi/list_mes_reponses.sql
 --!include api/sapeurs/list_sapeurs.sql
 --!include api/sis/list_journal.sql
 --!include api/sis/list_murs.sql
+--!include api/sis/list_webhooks.sql
 --!include api/alarmes/repondre_alarme.sql
 --!include api/comptabilite/create_amende.sql
 --!include api/comptabilite/create_compte.sql
@@ -499,14 +507,22 @@ $$;
 --!include api/moi/create_mon_calendrier.sql
 --!include api/moi/create_mon_excuse.sql
 --!include api/moi/delete_mon_calendrier.sql
+--!include api/moi/create_mon_appareil.sql
+--!include api/moi/create_mon_excuse.sql
+--!include api/moi/delete_mon_appareil.sql
 --!include api/moi/delete_mon_excuse.sql
 --!include api/moi/get_calendrier.sql
 --!include api/moi/get_mes_decomptes.sql
 --!include api/moi/get_mes_donnees.sql
 --!include api/moi/get_mon_certificat_salaire.sql
 --!include api/moi/get_mon_decompte_pdf.sql
+--!include api/moi/get_push_key.sql
+--!include api/moi/update_mon_appareil.sql
 --!include api/sis/create_mur.sql
+--!include api/sis/create_webhook.sql
 --!include api/sis/delete_mur.sql
+--!include api/sis/delete_webhook.sql
 --!include api/sis/get_mur.sql
+--!include api/sis/update_webhook.sql
 --!include api/sis/watch_mur.sql
 --!include api/statistiques/get_statistique_rapport.sql

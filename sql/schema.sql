@@ -24,6 +24,7 @@
 --!include request/ids.sql
 --!include request/refuse_missing.sql
 --!include request/channel.sql
+--!include request/push_key.sql
 --!include request/merge.sql
 --!include request/check_writing.sql
 --!include request/lock.sql
@@ -225,6 +226,10 @@
 --!include app/alarmes/effectif_alarmes.sql
 --!include app/sis/murs.sql
 --!include app/sis/knows_mur.sql
+
+-- Who is told of alarms, and how.
+--!include app/envois/appareils.sql
+--!include app/envois/webhooks.sql
 --!include app/interventions/lock_rapportee.sql
 --!include app/interventions/read_local_uuid.sql
 --!include app/interventions/read_wgs84.sql

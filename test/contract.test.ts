@@ -131,7 +131,7 @@ describe('handlers', () => {
   })
 
   it('of the data API belong to an operation', () => {
-    const handlers = dataHandlers({ DATA_DIR: '' }, {} as DataFoundation)
+    const handlers = dataHandlers({ DATA_DIR: '', MAILBOX_PRIVATE_HOSTS: false }, {} as DataFoundation)
     const named = data.operations.filter((operation) => operation.id in handlers)
     expect(unpaired(named, Object.keys(handlers))).toEqual([])
   })

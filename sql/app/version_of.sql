@@ -29,6 +29,7 @@ begin
     when 'app.localites_sis' then return (select r.version from app.localites_sis r where r.sis_key = request.sis_key() and r.localite_id = version_of.id::bigint);
     when 'app.materiels' then return (select r.version from app.materiels r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.materiel_personnel' then return (select r.version from app.materiel_personnel r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.appareils' then return (select r.version from app.appareils r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.messageries' then return (select r.version from app.messageries r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.messages' then return (select r.version from app.messages r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.mission_types' then return (select r.version from app.mission_types r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
@@ -45,6 +46,7 @@ begin
     when 'app.telephones_utiles' then return (select r.version from app.telephones_utiles r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.types_intervention' then return (select r.version from app.types_intervention r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.vehicules' then return (select r.version from app.vehicules r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.webhooks' then return (select r.version from app.webhooks r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
   end case;
 end;
 $$;

@@ -19,7 +19,9 @@ import { askReleve } from './handlers/list_alarmes.ts'
 import { answerMesDonnees } from './handlers/mes_donnees.ts'
 import { messageRaw } from './handlers/message_raw.ts'
 import { getMobileVersion } from './handlers/mobile_version.ts'
+import { sealAppareil } from './handlers/seal_appareil.ts'
 import { sealPassword } from './handlers/seal_password.ts'
+import { sealWebhook } from './handlers/seal_webhook.ts'
 import { answerTables } from './handlers/send_tables.ts'
 import { answerExercicesIcs, createCalendrier, getCalendrier } from './handlers/serve_calendrier.ts'
 import { createMur, getMur, watchMur } from './handlers/serve_mur.ts'
@@ -48,18 +50,24 @@ export interface DataFoundation {
 
 /** Handlers of operations that need more than their SQL function, by operationId. */
 export function dataHandlers(
-  config: Pick<Config, 'MAILBOX_KEY' | 'DATA_DIR'>,
+  config: Pick<Config, 'MAILBOX_KEY' | 'DATA_DIR' | 'MAILBOX_PRIVATE_HOSTS'>,
   { listener, streams }: Pick<DataFoundation, 'listener' | 'streams'>,
 ): Record<string, Handler> {
-  const messagerie: Handler = { before: sealPassword(() => readMailboxKey(config)) }
+  const readKey = () => readMailboxKey(config)
+  const reach = config.MAILBOX_PRIVATE_HOSTS ? 'private' : 'public'
+  const messagerie: Handler = { before: sealPassword(readKey) }
+  const webhook = sealWebhook(readKey, reach)
   return {
     list_alarmes: { before: askReleve(listener) },
     watch_alarmes: watchAlarmes(streams),
     create_intervention_complet: { before: addReceived, answer: answerComplet },
     create_messagerie: messagerie,
     create_mon_calendrier: createCalendrier,
+    create_mon_appareil: { before: sealAppareil(readKey, reach) },
     create_mur: createMur,
+    create_webhook: webhook,
     update_messagerie: messagerie,
+    update_webhook: webhook,
     get_message_raw: messageRaw(),
     create_sis_logo: { before: readLogo },
     export_statistiques: { before: chooseTable, answer: answerExport },

@@ -1,7 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-
-const NONCE_BYTES = 12
-const TAG_BYTES = 16
+import { openText, sealText } from '../text/sealed_text.ts'
 
 /** The place that a password is sealed for. It opens for no other. */
 export interface SealedFor {
@@ -20,11 +17,7 @@ export interface SealedFor {
  * @param key 32 bytes in base64 (MAILBOX_KEY).
  */
 export function seal(secret: string, key: string, place: SealedFor): Buffer {
-  const nonce = randomBytes(NONCE_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', Buffer.from(key, 'base64'), nonce)
-  cipher.setAAD(authenticated(place))
-  const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), text])
+  return sealText(secret, key, authenticated(place))
 }
 
 /**
@@ -32,25 +25,13 @@ export function seal(secret: string, key: string, place: SealedFor): Buffer {
  * @throws when key or place differ, or the bytes were changed; the message holds no secret.
  */
 export function unseal(sealed: Buffer, key: string, place: SealedFor): string {
-  try {
-    const nonce = sealed.subarray(0, NONCE_BYTES)
-    // Without the stated length, a shortened tag would be accepted, and is easier to guess.
-    const decipher = createDecipheriv('aes-256-gcm', Buffer.from(key, 'base64'), nonce, {
-      authTagLength: TAG_BYTES,
-    })
-    decipher.setAAD(authenticated(place))
-    decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
-    return Buffer.concat([
-      decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)),
-      decipher.final(),
-    ]).toString('utf8')
-  } catch {
-    throw new Error(
-      'Le mot de passe de la messagerie ne peut pas être déchiffré pour ce serveur : donnez-le à nouveau. MAILBOX_KEY a-t-elle changé ?',
-    )
-  }
+  const secret = openText(sealed, key, authenticated(place))
+  if (secret !== null) return secret
+  throw new Error(
+    'Le mot de passe de la messagerie ne peut pas être déchiffré pour ce serveur : donnez-le à nouveau. MAILBOX_KEY a-t-elle changé ?',
+  )
 }
 
-function authenticated({ sis, host, port, security, user }: SealedFor): Buffer {
-  return Buffer.from(JSON.stringify([sis, host, port, security, user]))
+function authenticated({ sis, host, port, security, user }: SealedFor): (string | number)[] {
+  return [sis, host, port, security, user]
 }

@@ -32,6 +32,12 @@ insert into app.messageries (sis_key, host, port, utilisateur, mot_de_passe, exp
 select sis_key, 'mail.example.org', 993, sis_key || '-' || n, '\x00', '{cet@example.org}' from tailles, generate_series(1, taille) n;
 insert into jobs.releves (sis_key, messagerie_id) select sis_key, id from app.messageries;
 
+insert into app.webhooks (sis_key, url, secret, evenements, user_id)
+select sis_key, 'https://sms.example.org/' || n, '\x00', '{effectif}', 1 from tailles, generate_series(1, 4 * taille) n;
+insert into app.appareils (sis_key, user_id, type, empreinte, abonnement)
+select sis_key, 1, 'webpush', sha256(n::text::bytea), '\x00' from tailles, generate_series(1, 4 * taille) n;
+insert into request.push_keys (publique, privee) values ('BP4z9KsN6nGR', '\x00');
+
 -- People.
 insert into app.sapeurs (sis_key, nom, prenom) select sis_key, 'Nom ' || n, 'Prénom ' || n from tailles, generate_series(1, 30 * taille) n;
 create temporary table gens as select sis_key, id, row_number() over (partition by sis_key order by id) as n from app.sapeurs;

@@ -30,6 +30,7 @@ export interface RawDocument {
  * an id.
  */
 const helpers = [
+  'appareil_json',
   'ask_releve',
   'calendrier_json',
   'evenements_json',
@@ -40,6 +41,7 @@ const helpers = [
   'mur_json',
   'rapport_json',
   'take_brouillon',
+  'webhook_json',
 ]
 
 /**

@@ -136,6 +136,14 @@ export async function addWholePersonne(
   await owner.query('begin')
   await owner.query("select request.open($1, 'hs', '{}', $2)", [user, sapeur])
   await owner.query(
+    `insert into app.appareils (type, designation, empreinte, abonnement)
+     values ('webpush', 'Téléphone de Anselme Testuz', sha256('appareil'), '\\x00')`,
+  )
+  await owner.query("select request.open($1, 'hs', '{sis.config}', $2)", [user, sapeur])
+  await owner.query(
+    "insert into app.webhooks (url, secret, evenements) values ('https://sms.example.org', '\\x00', '{alarme}')",
+  )
+  await owner.query(
     "insert into request.reponses (sis_key, user_id, cle, empreinte, reponse) values ('hs', $1, 'k', 'x', 'à Anselme Testuz')",
     [user],
   )

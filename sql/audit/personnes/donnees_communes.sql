@@ -94,6 +94,7 @@ as $$
       done_from, failures, finished_at, last_error_at, last_success_at, last_uid, messagerie_id, next_try_at, outdated,
       silent_since, sis_key, started_at, uidvalidity}'),
     ('jobs.workers', null, 'texte', '{}', '{}', '{}', '{login, pid, runners, seen_at}'),
+    ('request.push_keys', null, 'texte', '{}', '{}', '{}', '{created_at, privee, publique, seule}'),
     ('request.channels', null, 'texte', '{}', '{}', '{}', '{secret}'),
     ('request.ecriture', null, 'texte', '{}', '{}', '{}', '{seule, written_at}'),
     ('request.locks', null, 'texte', '{}', '{}', '{}', '{name}')

@@ -6,6 +6,8 @@ as $$
 begin
   delete from auth.memberships m where m.sis_key = erase_compte.sis_key and m.user_id = erase_compte.user_id;
   delete from auth.user_roles r where r.sis_key = erase_compte.sis_key and r.user_id = erase_compte.user_id;
+  delete from app.appareils a where a.sis_key = erase_compte.sis_key and a.user_id = erase_compte.user_id;
+  update app.webhooks w set user_id = null where w.sis_key = erase_compte.sis_key and w.user_id = erase_compte.user_id;
   delete from request.reponses r where r.user_id = erase_compte.user_id;
   if seul_sis then
     delete from auth.sessions s where s.user_id = erase_compte.user_id;
@@ -20,5 +22,5 @@ begin
 end;
 $$;
 comment on function audit.erase_compte(text, bigint, text, boolean) is
-  'Takes a SIS from an account; an account of this SIS only is closed, and loses its name, address and password.';
+  'Takes a SIS with its devices from an account; an account of this SIS only is closed, and loses its name, address and password.';
 -- Not granted: `caserne erase sapeur` calls it.

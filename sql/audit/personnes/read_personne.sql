@@ -57,6 +57,10 @@ as $$
         from auth.users t where t.id = read_personne.user_id),
     'auth.memberships', (select coalesce(jsonb_agg(to_jsonb(t) order by t.sis_key), '[]')
         from auth.memberships t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
+    'app.appareils', (select coalesce(jsonb_agg(to_jsonb(t) - array['abonnement', 'empreinte'] order by t.id), '[]')
+        from app.appareils t where t.sis_key = read_personne.sis_key and t.user_id = read_personne.user_id),
+    'app.webhooks', (select coalesce(jsonb_agg(to_jsonb(t) - array['echec_depuis', 'raison', 'secret', 'updated_at', 'url', 'version'] order by t.id), '[]')
+        from app.webhooks t where t.sis_key = read_personne.sis_key and t.user_id = read_personne.user_id),
     'auth.user_roles', (select coalesce(jsonb_agg(to_jsonb(t) order by t.role_id), '[]')
         from auth.user_roles t where t.sis_key = read_personne.sis_key and t.user_id = read_personne.user_id),
     'auth.invitations', (select coalesce(jsonb_agg(to_jsonb(t) - 'created_by' order by t.id), '[]')

@@ -16,6 +16,7 @@ import { ArchiveReader, DamagedArchive, type End, type Header, type Section } fr
 import { insertAccounts, insertLocalites, placeMails } from './map_ids.ts'
 import { moveRows } from './move_rows.ts'
 import { disableMailboxes, type MailboxKeys, resealMailboxes } from './reseal_mailboxes.ts'
+import { resealSecrets } from './reseal_secrets.ts'
 
 /** What an import did. */
 export interface Imported {
@@ -61,6 +62,7 @@ export async function importSis(
     await moveRows(client, table, sis, shift)
   }
   const closed = await resealMailboxes(client, sis, keys)
+  await resealSecrets(client, sis, keys)
   await client.query('set local session_replication_role = origin')
   await checkReferences(client, tables, sis, step)
   await disableMailboxes(client, sis, closed)

@@ -52,6 +52,8 @@ async function fillRest(admin: pg.Client): Promise<void> {
      select max(a.id), (select max(id) from app.sapeurs where sis_key = 'hs'), 'vient', 'lien' from app.alarmes a where sis_key = 'hs';
      insert into app.calendriers (user_id, sapeur_id, rang, token_hash)
      select user_id, sapeur_id, 1, sha256('agenda') from auth.memberships where sis_key = 'hs' and sapeur_id is not null limit 1;
+     insert into app.webhooks (url, secret, evenements) values ('https://sms.example.org', '\\x00', '{alarme}');
+     insert into app.appareils (user_id, type) select min(user_id), 'email' from auth.memberships where sis_key = 'hs';
      insert into app.murs (designation, token_hash) values ('Garage', sha256('mur'));
      insert into app.reponses_mensuelles (annee, mois, source, reponse, nb, secondes) values (2024, 3, 'lien', 'vient', 7, 700);
      insert into app.intervention_appels (intervention_id, date) select ${intervention}, now();

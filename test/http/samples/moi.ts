@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { addAlarme } from './alarmes.ts'
 import { addYear } from './annees.ts'
 import { addCalendrier, makeRoom } from './calendriers.ts'
@@ -10,6 +11,28 @@ export const addressee = (sql: Sql) =>
     sql,
     `select m.sapeur_id from auth.memberships m join auth.users u on u.id = m.user_id
       where m.sis_key = request.sis_key() and u.email = 'commandant@example.org'`,
+  )
+
+/** A browser's push subscription, different at every call. */
+export const subscription = () => ({
+  endpoint: `https://push.example.org/send/${randomUUID()}`,
+  keys: {
+    p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  },
+})
+
+/** A device of the account that asks; nobody can open its subscription. */
+const addAppareil = (sql: Sql) =>
+  one(
+    sql,
+    `with opened as materialized (
+       select u.id, request.open(u.id, request.sis_key(), '{}', null)
+         from auth.users u where u.email = 'commandant@example.org'
+     )
+     insert into app.appareils (user_id, type, designation, empreinte, abonnement)
+     select id, 'webpush', $1, sha256($1::bytea), '\\x00' from opened returning id`,
+    [unique('Téléphone')],
   )
 
 /** A year of its own and a day in it: nobody can be at two interventions at the same time. */
@@ -84,6 +107,30 @@ export const moiSamples: Record<string, MakeSample> = {
     await addMyConvocation(sql)
     return { path: { token: (await addCalendrier(sql)).token } }
   },
+  get_push_key: async (sql) => {
+    await sql(
+      "insert into request.push_keys (publique, privee) values ('BP4z9KsN6nGR', '\\x00') on conflict do nothing",
+    )
+    return {}
+  },
+  list_mes_appareils: async (sql) => {
+    await addAppareil(sql)
+    return {}
+  },
+  create_mon_appareil: async () => ({
+    body: {
+      type: 'webpush',
+      designation: 'Téléphone',
+      abonnement: subscription(),
+      silence: ['22:00', '06:00'],
+      actif: true,
+    },
+  }),
+  update_mon_appareil: async (sql) => ({
+    path: { id: await addAppareil(sql) },
+    body: { designation: unique('Tablette'), silence: ['23:00', '05:00'], actif: false },
+  }),
+  delete_mon_appareil: async (sql) => ({ path: { id: await addAppareil(sql) } }),
   create_mon_excuse: async (sql) => ({
     path: { exercice_id: await addMyConvocation(sql) },
     body: { excuse_type_id: 2, remarque: 'À l’étranger' },

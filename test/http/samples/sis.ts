@@ -29,6 +29,21 @@ const messagerie = () => ({
   lire_depuis: '2026-03-14T00:00:00+01:00',
 })
 
+/** A new webhook, whose secret nobody can open. */
+const addWebhook = (sql: Sql) =>
+  one(
+    sql,
+    "insert into app.webhooks (url, secret, evenements) values ($1, '\\x00', '{alarme}') returning id",
+    [`https://sms.example.org/${unique('caserne').replace(' ', '-')}`],
+  )
+
+const webhook = () => ({
+  url: 'https://sms.example.org/caserne',
+  secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=',
+  evenements: ['alarme', 'reponse'],
+  actif: true,
+})
+
 /**
  * How to call the operations on the settings of a SIS; create_sis_logo takes a form: `body` holds its file in
  * base64.
@@ -69,6 +84,13 @@ export const sisSamples: Record<string, MakeSample> = {
   delete_mur: async (sql) => ({ path: { id: (await addMur(sql)).id } }),
   get_mur: async (sql) => ({ headers: { token: (await addMur(sql)).token } }),
   watch_mur: async (sql) => ({ headers: { token: (await addMur(sql)).token } }),
+  list_webhooks: async (sql) => {
+    await addWebhook(sql)
+    return {}
+  },
+  create_webhook: async () => ({ body: webhook() }),
+  update_webhook: async (sql) => ({ path: { id: await addWebhook(sql) }, body: webhook() }),
+  delete_webhook: async (sql) => ({ path: { id: await addWebhook(sql) } }),
   get_mobile_version: async () => ({}),
   get_sis_logo: async (sql) => {
     await addLogo(sql)

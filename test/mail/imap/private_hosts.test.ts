@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { checkAddress, isPrivate, lookupWithin, mayReach } from '../../../src/mail/imap/private_hosts.ts'
+import { checkAddress, lookupWithin, mayReach } from '../../../src/mail/imap/private_hosts.ts'
+import { isPrivate } from '../../../src/text/private_address.ts'
 
 const server = (security: 'tls' | 'starttls' | 'none', host = 'mail.example.org') => ({
   host,
