@@ -31,7 +31,7 @@ const addAppareil = (sql: Sql) =>
          from auth.users u where u.email = 'commandant@example.org'
      )
      insert into app.appareils (user_id, type, designation, empreinte, abonnement)
-     select id, 'webpush', $1, sha256($1::bytea), '\\x00' from opened returning id`,
+     select id, 'webpush', $1::text, sha256(convert_to($1::text, 'UTF8')), '\\x00' from opened returning id`,
     [unique('Téléphone')],
   )
 
@@ -122,13 +122,13 @@ export const moiSamples: Record<string, MakeSample> = {
       type: 'webpush',
       designation: 'Téléphone',
       abonnement: subscription(),
-      silence: ['22:00', '06:00'],
+      silence: ['22:00:00', '06:00:00'],
       actif: true,
     },
   }),
   update_mon_appareil: async (sql) => ({
     path: { id: await addAppareil(sql) },
-    body: { designation: unique('Tablette'), silence: ['23:00', '05:00'], actif: false },
+    body: { designation: unique('Tablette'), silence: ['23:00:00', '05:00:00'], actif: false },
   }),
   delete_mon_appareil: async (sql) => ({ path: { id: await addAppareil(sql) } }),
   create_mon_excuse: async (sql) => ({
