@@ -416,9 +416,9 @@ $$;
 --!include api/listes/exercice_categorie_json.sql
 --!include api/listes/fonction_json.sql
 --!include api/listes/heure_exercice_type_json.sql
+--!include api/moi/appareil_json.sql
 --!include api/moi/calendrier_json.sql
 --!include api/moi/evenements_json.sql
---!include api/moi/appareil_json.sql
 --!include api/sis/mur_json.sql
 --!include api/sis/webhook_json.sql
 --!include api/comptabilite/list_amendes.sql
@@ -434,8 +434,8 @@ $$;
 --!include api/exercices/list_exercice_heures.sql
 --!include api/exercices/list_exercices.sql
 --!include api/interventions/list_interventions.sql
---!include api/moi/list_mes_calendriers.sql
 --!include api/moi/list_mes_appareils.sql
+--!include api/moi/list_mes_calendriers.sql
 --!include api/moi/list_mes_reponses.sql
 --!include api/sapeurs/list_sapeurs.sql
 --!include api/sis/list_journal.sql
@@ -504,12 +504,11 @@ $$;
 --!include api/listes/update_exercice_comptable.sql
 --!include api/listes/update_fonction.sql
 --!include api/listes/update_heure_exercice_type.sql
+--!include api/moi/create_mon_appareil.sql
 --!include api/moi/create_mon_calendrier.sql
 --!include api/moi/create_mon_excuse.sql
---!include api/moi/delete_mon_calendrier.sql
---!include api/moi/create_mon_appareil.sql
---!include api/moi/create_mon_excuse.sql
 --!include api/moi/delete_mon_appareil.sql
+--!include api/moi/delete_mon_calendrier.sql
 --!include api/moi/delete_mon_excuse.sql
 --!include api/moi/get_calendrier.sql
 --!include api/moi/get_mes_decomptes.sql

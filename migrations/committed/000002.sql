@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:239ed5a11568cc1a707dc23c1e83da6892c21000
+--! Hash: sha1:da43220ff2c8e3d8fdf222349ec9671336f42662
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -1601,6 +1601,174 @@ comment on constraint murs_designation_check on app.murs is 'designation: Ce cha
 comment on constraint murs_token_hash_check on app.murs is 'token: La valeur n’est pas valable.';
 comment on constraint murs_sis_key_token_hash_key on app.murs is 'Ce token existe déjà';
 --! EndIncluded app/sis/murs.sql
+-- Who is told of alarms, and how.
+--! Included request/push_key.sql
+-- One pair of keys by which push services know this instance (RFC 8292). All data servers and workers share it, and a
+-- restored database keeps it: the subscriptions of devices hold for this pair only.
+create table if not exists request.push_keys (
+  seule boolean primary key default true check (seule),
+  publique text not null,
+  privee bytea not null,
+  created_at timestamptz not null default now()
+);
+comment on table request.push_keys is 'One row with the keys by which push services know this instance. A worker makes them at its first start.';
+comment on column request.push_keys.seule is 'Always true, so that there is no second row.';
+comment on column request.push_keys.publique is 'The public key: a point of P-256, uncompressed, in base64url.';
+comment on column request.push_keys.privee is 'The private key, encrypted with AES-256-GCM under MAILBOX_KEY: nonce, tag, ciphertext.';
+
+create or replace function request.push_key() returns text
+  language sql stable security definer set search_path = ''
+as $$
+  select k.publique from request.push_keys k
+$$;
+comment on function request.push_key() is
+  'The public key for push subscriptions, or null before the first start of a worker. Definer: nobody has a right on the table.';
+grant execute on function request.push_key() to caserne_api;
+--! EndIncluded request/push_key.sql
+--! Included app/envois/appareils.sql
+-- What a push service needs is sealed under MAILBOX_KEY: whoever knows the address of a subscription could disturb its
+-- owner. The hash tells whether a subscription is known.
+create table if not exists app.appareils (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  user_id bigint not null default request.user_id() references auth.users on delete cascade,
+  type text not null check (type in ('webpush', 'email')),
+  designation text not null default '',
+  empreinte bytea,
+  abonnement bytea,
+  silence_debut time,
+  silence_fin time,
+  actif boolean not null default true,
+  created_at timestamptz not null default now(),
+  version bigint not null default 1,
+  primary key (sis_key, id),
+  unique (sis_key, empreinte),
+  constraint appareils_abonnement_check check ((type = 'webpush') = (abonnement is not null) and (abonnement is null) = (empreinte is null)),
+  constraint appareils_silence_check check ((silence_debut is null) = (silence_fin is null))
+);
+create index if not exists appareils_user_id_idx on app.appareils (sis_key, user_id, id);
+create unique index if not exists appareils_email_key on app.appareils (sis_key, user_id) where type = 'email';
+
+alter table app.appareils enable row level security;
+alter table app.appareils force row level security;
+drop policy if exists locataire on app.appareils;
+create policy locataire on app.appareils as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.appareils;
+create policy lecture on app.appareils for select using (sis_key = request.sis_key() and user_id = request.user_id());
+drop policy if exists ajout on app.appareils;
+create policy ajout on app.appareils for insert with check (sis_key = request.sis_key() and user_id = request.user_id());
+drop policy if exists modification on app.appareils;
+create policy modification on app.appareils for update using (sis_key = request.sis_key() and user_id = request.user_id());
+-- The worker, in no account's name, removes devices that their push service knows no more.
+drop policy if exists suppression on app.appareils;
+create policy suppression on app.appareils for delete
+  using (sis_key = request.sis_key()
+         and (user_id = request.user_id() or request.user_id() is null and current_user = 'caserne_owner'));
+-- For the worker, and for app.tell_users.
+drop policy if exists interne on app.appareils;
+create policy interne on app.appareils for select to caserne_owner using (sis_key = request.sis_key());
+
+grant select (sis_key, id, user_id, type, designation, empreinte, silence_debut, silence_fin, actif, created_at, version), delete
+  on app.appareils to caserne_api;
+grant insert (type, designation, empreinte, abonnement, silence_debut, silence_fin, actif),
+  update (designation, abonnement, silence_debut, silence_fin, actif)
+  on app.appareils to caserne_api;
+-- Not granted: reading abonnement, which only the worker opens.
+
+drop trigger if exists _020_version on app.appareils;
+create trigger _020_version before update on app.appareils
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _900_journal on app.appareils;
+create trigger _900_journal after insert or update or delete on app.appareils
+  for each row execute function audit.tg_journal('empreinte', 'abonnement');
+drop trigger if exists _950_if_match on app.appareils;
+create trigger _950_if_match after update or delete on app.appareils
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+
+comment on table app.appareils is 'Devices on which an account is told of alarms of a SIS.';
+comment on column app.appareils.type is 'webpush: a browser, by its push service. email: the confirmed address of the account.';
+comment on column app.appareils.empreinte is 'SHA-256 of the address of the push subscription.';
+comment on column app.appareils.abonnement is 'Push subscription encrypted with AES-256-GCM under MAILBOX_KEY for this SIS: nonce, tag, ciphertext.';
+comment on column app.appareils.silence_debut is 'From this time of day to silence_fin, in the time zone of the SIS, the device is not told.';
+comment on constraint appareils_type_check on app.appareils is 'type: La valeur doit être l’une de : webpush, email.';
+comment on constraint appareils_abonnement_check on app.appareils is 'abonnement: Un appareil webpush a un abonnement, un appareil email n’en a pas.';
+comment on constraint appareils_silence_check on app.appareils is 'silence: Indiquez le début et la fin du silence.';
+comment on constraint appareils_sis_key_empreinte_key on app.appareils is 'Cet appareil est déjà inscrit par un autre compte';
+comment on constraint appareils_user_id_fkey on app.appareils is 'user_id: Ce compte n’existe pas.';
+comment on index app.appareils_email_key is 'Votre adresse e-mail est déjà inscrite';
+--! EndIncluded app/envois/appareils.sql
+--! Included app/envois/webhooks.sql
+-- A SIS tells other systems by webhooks: SMS gateways, pagers, home automation.
+create table if not exists app.webhooks (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  url text not null,
+  secret bytea not null,
+  evenements text[] not null,
+  actif boolean not null default true,
+  user_id bigint default request.user_id() references auth.users on delete set null,
+  echec_depuis timestamptz,
+  raison text not null default '',
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version bigint not null default 1,
+  primary key (sis_key, id),
+  constraint webhooks_url_check check (url ~ '^https?://' and length(url) <= 2000),
+  constraint webhooks_evenements_check check (
+    evenements <@ '{alarme,reponse,intervention,effectif,message_echoue}' and cardinality(evenements) > 0)
+);
+
+alter table app.webhooks enable row level security;
+alter table app.webhooks force row level security;
+drop policy if exists locataire on app.webhooks;
+create policy locataire on app.webhooks as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.webhooks;
+create policy lecture on app.webhooks for select using (sis_key = request.sis_with('sis.config'));
+drop policy if exists ajout on app.webhooks;
+create policy ajout on app.webhooks for insert with check (sis_key = request.sis_with('sis.config'));
+drop policy if exists modification on app.webhooks;
+create policy modification on app.webhooks for update using (sis_key = request.sis_with('sis.config'));
+drop policy if exists suppression on app.webhooks;
+create policy suppression on app.webhooks for delete using (sis_key = request.sis_with('sis.config'));
+-- For app.tell_webhooks: an answer to an alarm is told, whoever gives it.
+drop policy if exists interne on app.webhooks;
+create policy interne on app.webhooks for select to caserne_owner using (sis_key = request.sis_key());
+
+grant select (sis_key, id, url, evenements, actif, user_id, echec_depuis, raison, created_at, updated_at, version), delete
+  on app.webhooks to caserne_api;
+grant insert (url, secret, evenements, actif), update (url, secret, evenements, actif, user_id, echec_depuis, raison)
+  on app.webhooks to caserne_api;
+-- Not granted to anyone: reading secret.
+
+drop trigger if exists _010_updated_at on app.webhooks;
+create trigger _010_updated_at before update on app.webhooks
+  for each row execute function app.tg_updated_at();
+drop trigger if exists _020_version on app.webhooks;
+create trigger _020_version before update on app.webhooks
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _870_changement on app.webhooks;
+create trigger _870_changement after insert or update or delete on app.webhooks
+  for each row execute function audit.tg_changement('sis');
+drop trigger if exists _880_changement on app.webhooks;
+create trigger _880_changement after truncate on app.webhooks
+  for each statement execute function audit.tg_changement('sis');
+drop trigger if exists _900_journal on app.webhooks;
+create trigger _900_journal after insert or update or delete on app.webhooks
+  for each row execute function audit.tg_journal('secret');
+drop trigger if exists _950_if_match on app.webhooks;
+create trigger _950_if_match after update or delete on app.webhooks
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+
+comment on table app.webhooks is 'Addresses of other systems that a SIS tells of events.';
+comment on column app.webhooks.secret is 'Secret that signs messages (Standard Webhooks), encrypted with AES-256-GCM under MAILBOX_KEY for this SIS: nonce, tag, ciphertext.';
+comment on column app.webhooks.user_id is 'The account that set it up, and is told by mail when it is disabled.';
+comment on column app.webhooks.echec_depuis is 'Since when nothing could be handed over; null while all goes well.';
+comment on column app.webhooks.raison is 'What went wrong last, in French; empty while all goes well.';
+comment on constraint webhooks_url_check on app.webhooks is 'url: L’adresse doit commencer par https://.';
+comment on constraint webhooks_evenements_check on app.webhooks is
+  'evenements: Chaque valeur doit être l’une de : alarme, reponse, intervention, effectif, message_echoue.';
+comment on constraint webhooks_user_id_fkey on app.webhooks is 'user_id: Ce compte n’existe pas.';
+--! EndIncluded app/envois/webhooks.sql
 -- Places of the alarm stream carry the timeline.
 --! Included request/timeline.sql
 -- Each promotion begins a timeline. Transactions that were lost with the primary of before have ids that the new one
@@ -8605,6 +8773,7 @@ begin
     when 'app.localites_sis' then return (select r.version from app.localites_sis r where r.sis_key = request.sis_key() and r.localite_id = version_of.id::bigint);
     when 'app.materiels' then return (select r.version from app.materiels r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.materiel_personnel' then return (select r.version from app.materiel_personnel r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.appareils' then return (select r.version from app.appareils r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.messageries' then return (select r.version from app.messageries r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.messages' then return (select r.version from app.messages r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.mission_types' then return (select r.version from app.mission_types r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
@@ -8621,6 +8790,7 @@ begin
     when 'app.telephones_utiles' then return (select r.version from app.telephones_utiles r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.types_intervention' then return (select r.version from app.types_intervention r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.vehicules' then return (select r.version from app.vehicules r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.webhooks' then return (select r.version from app.webhooks r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
   end case;
 end;
 $$;
@@ -8745,6 +8915,7 @@ as $$
       done_from, failures, finished_at, last_error_at, last_success_at, last_uid, messagerie_id, next_try_at, outdated,
       silent_since, sis_key, started_at, uidvalidity}'),
     ('jobs.workers', null, 'texte', '{}', '{}', '{}', '{login, pid, runners, seen_at}'),
+    ('request.push_keys', null, 'texte', '{}', '{}', '{}', '{created_at, privee, publique, seule}'),
     ('request.channels', null, 'texte', '{}', '{}', '{}', '{secret}'),
     ('request.ecriture', null, 'texte', '{}', '{}', '{}', '{seule, written_at}'),
     ('request.locks', null, 'texte', '{}', '{}', '{}', '{name}')
@@ -8817,6 +8988,10 @@ as $$
     ('auth.users', 'compte', 'compte', '{name, email}', '{created_at, disabled_at, email_verified_at, id, is_admin,
       tokens_valid_from, updated_at, version}', '{}', '{password_hash}'),
     ('auth.memberships', 'sapeur_id', 'compte', '{mobile}', '{parti_at, sapeur_id, sis_key, user_id}', '{}', '{}'),
+    ('app.appareils', 'user_id', 'compte', '{designation}', '{actif, created_at, id, silence_debut, silence_fin, sis_key, type,
+      user_id, version}', '{}', '{abonnement, empreinte}'),
+    ('app.webhooks', 'user_id', 'compte', '{}', '{actif, created_at, evenements, id, sis_key, user_id}', '{}', '{echec_depuis,
+      raison, secret, updated_at, url, version}'),
     ('auth.user_roles', 'user_id', 'compte', '{}', '{role_id, sis_key, user_id}', '{}', '{}'),
     ('auth.invitations', 'sapeur_id', 'compte', '{email}', '{created_at, expires_at, id, sapeur_id, sis_key, used_at,
       used_by, version}', '{}', '{created_by}'),
@@ -8933,6 +9108,10 @@ as $$
         from auth.users t where t.id = read_personne.user_id),
     'auth.memberships', (select coalesce(jsonb_agg(to_jsonb(t) order by t.sis_key), '[]')
         from auth.memberships t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
+    'app.appareils', (select coalesce(jsonb_agg(to_jsonb(t) - array['abonnement', 'empreinte'] order by t.id), '[]')
+        from app.appareils t where t.sis_key = read_personne.sis_key and t.user_id = read_personne.user_id),
+    'app.webhooks', (select coalesce(jsonb_agg(to_jsonb(t) - array['echec_depuis', 'raison', 'secret', 'updated_at', 'url', 'version'] order by t.id), '[]')
+        from app.webhooks t where t.sis_key = read_personne.sis_key and t.user_id = read_personne.user_id),
     'auth.user_roles', (select coalesce(jsonb_agg(to_jsonb(t) order by t.role_id), '[]')
         from auth.user_roles t where t.sis_key = read_personne.sis_key and t.user_id = read_personne.user_id),
     'auth.invitations', (select coalesce(jsonb_agg(to_jsonb(t) - 'created_by' order by t.id), '[]')
@@ -9119,6 +9298,8 @@ as $$
 begin
   delete from auth.memberships m where m.sis_key = erase_compte.sis_key and m.user_id = erase_compte.user_id;
   delete from auth.user_roles r where r.sis_key = erase_compte.sis_key and r.user_id = erase_compte.user_id;
+  delete from app.appareils a where a.sis_key = erase_compte.sis_key and a.user_id = erase_compte.user_id;
+  update app.webhooks w set user_id = null where w.sis_key = erase_compte.sis_key and w.user_id = erase_compte.user_id;
   delete from request.reponses r where r.user_id = erase_compte.user_id;
   if seul_sis then
     delete from auth.sessions s where s.user_id = erase_compte.user_id;
@@ -9133,7 +9314,7 @@ begin
 end;
 $$;
 comment on function audit.erase_compte(text, bigint, text, boolean) is
-  'Takes a SIS from an account; an account of this SIS only is closed, and loses its name, address and password.';
+  'Takes a SIS with its devices from an account; an account of this SIS only is closed, and loses its name, address and password.';
 -- Not granted: `caserne erase sapeur` calls it.
 --! EndIncluded audit/personnes/erase_compte.sql
 --! Included audit/personnes/erase_traces.sql
@@ -9536,6 +9717,27 @@ comment on function api.as_json(app.heure_exercice_types) is
   'A kind of hours of exercices on the wire.';
 grant execute on function api.as_json(app.heure_exercice_types) to caserne_api;
 --! EndIncluded api/listes/heure_exercice_type_json.sql
+--! Included api/moi/appareil_json.sql
+-- By id, because the whole row holds the subscription, which nobody may read.
+create or replace function api.appareil_json(id bigint) returns json
+  language sql stable
+as $$
+  select json_build_object(
+           'id', a.id,
+           'type', a.type,
+           'designation', a.designation,
+           'actif', a.actif,
+           'silence', case when a.silence_debut is not null then json_build_array(a.silence_debut::text, a.silence_fin::text) end,
+           'created_at', request.utc_micros(a.created_at)
+         )
+    from app.appareils a
+   where a.sis_key = request.sis_key()
+     and a.id = appareil_json.id
+$$;
+comment on function api.appareil_json(bigint) is
+  'A device of the caller on the wire; null when none is visible.';
+grant execute on function api.appareil_json(bigint) to caserne_api;
+--! EndIncluded api/moi/appareil_json.sql
 --! Included api/moi/calendrier_json.sql
 -- By id, because the whole row holds the hash, which nobody may read.
 create or replace function api.calendrier_json(id bigint) returns json
@@ -9582,6 +9784,29 @@ comment on function api.mur_json(bigint) is
   'A wall of the caller''s SIS on the wire; null when none is visible.';
 grant execute on function api.mur_json(bigint) to caserne_api;
 --! EndIncluded api/sis/mur_json.sql
+--! Included api/sis/webhook_json.sql
+-- By id, because the whole row holds the secret, which nobody may read.
+create or replace function api.webhook_json(id bigint) returns json
+  language sql stable
+as $$
+  select json_build_object(
+           'id', w.id,
+           'url', w.url,
+           'evenements', w.evenements,
+           'actif', w.actif,
+           'echec_depuis', request.utc(w.echec_depuis),
+           'raison', w.raison,
+           'created_at', request.utc_micros(w.created_at),
+           'updated_at', request.utc_micros(w.updated_at)
+         )
+    from app.webhooks w
+   where w.sis_key = request.sis_key()
+     and w.id = webhook_json.id
+$$;
+comment on function api.webhook_json(bigint) is
+  'A webhook of the caller''s SIS on the wire, without its secret; null when none is visible.';
+grant execute on function api.webhook_json(bigint) to caserne_api;
+--! EndIncluded api/sis/webhook_json.sql
 --! Included api/comptabilite/list_amendes.sql
 create or replace function api.list_amendes(apres json default null, limite integer default null) returns json
   language sql stable
@@ -9995,6 +10220,25 @@ comment on function api.list_interventions(bigint, integer, date, date, bigint, 
   'Interventions of the caller''s SIS, newest first, without any filter those of the current accounting year; a page after [date_debut, heure_debut, id].';
 grant execute on function api.list_interventions(bigint, integer, date, date, bigint, json, integer) to caserne_api;
 --! EndIncluded api/interventions/list_interventions.sql
+--! Included api/moi/list_mes_appareils.sql
+create or replace function api.list_mes_appareils(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.appareil_json(p.id) order by p.id), '[]')
+    from (
+      select a.id
+        from app.appareils a
+       where a.sis_key = request.sis_key()
+         and a.user_id = request.user_id()
+         and (apres is null or a.id > (apres ->> 0)::bigint)
+       order by a.id
+       limit limite
+    ) p
+$$;
+comment on function api.list_mes_appareils(json, integer) is
+  'Devices on which the caller is told of alarms of the SIS; a page after [id].';
+grant execute on function api.list_mes_appareils(json, integer) to caserne_api;
+--! EndIncluded api/moi/list_mes_appareils.sql
 --! Included api/moi/list_mes_calendriers.sql
 create or replace function api.list_mes_calendriers() returns json
   language sql stable
@@ -10191,6 +10435,24 @@ comment on function api.list_murs(json, integer) is
   'Walls of the caller''s SIS, by name; a page after [designation, id].';
 grant execute on function api.list_murs(json, integer) to caserne_api;
 --! EndIncluded api/sis/list_murs.sql
+--! Included api/sis/list_webhooks.sql
+create or replace function api.list_webhooks(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.webhook_json(p.id) order by p.id), '[]')
+    from (
+      select w.id
+        from app.webhooks w
+       where w.sis_key = request.sis_key()
+         and (apres is null or w.id > (apres ->> 0)::bigint)
+       order by w.id
+       limit limite
+    ) p
+$$;
+comment on function api.list_webhooks(json, integer) is
+  'Webhooks of the caller''s SIS; a page after [id].';
+grant execute on function api.list_webhooks(json, integer) to caserne_api;
+--! EndIncluded api/sis/list_webhooks.sql
 --! Included api/alarmes/repondre_alarme.sql
 create or replace function api.repondre_alarme(id bigint, body jsonb) returns json
   language plpgsql volatile
@@ -11536,6 +11798,42 @@ comment on function api.update_heure_exercice_type(bigint, jsonb) is
   'Changes a kind of hours of exercices; absent keys leave values as they are. Null when it does not exist.';
 grant execute on function api.update_heure_exercice_type(bigint, jsonb) to caserne_api;
 --! EndIncluded api/listes/update_heure_exercice_type.sql
+--! Included api/moi/create_mon_appareil.sql
+create or replace function api.create_mon_appareil(body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_empreinte bytea := decode(body ->> 'empreinte', 'hex');
+  v_id bigint;
+begin
+  -- Browsers subscribe again on each visit.
+  update app.appareils a
+     set abonnement = decode(body ->> 'abonnement', 'base64'),
+         designation = coalesce(body ->> 'designation', a.designation),
+         silence_debut = case when body ? 'silence' then (body -> 'silence' ->> 0)::time else a.silence_debut end,
+         silence_fin = case when body ? 'silence' then (body -> 'silence' ->> 1)::time else a.silence_fin end,
+         actif = coalesce((body ->> 'actif')::boolean, true)
+   where a.sis_key = request.sis_key()
+     and a.empreinte = v_empreinte
+  returning a.id into v_id;
+  if v_id is null then
+    -- One at a time, because they are counted.
+    perform request.lock('api.create_mon_appareil ' || request.sis_key() || ' ' || request.user_id());
+    if (select count(*) >= 20 from app.appareils a where a.sis_key = request.sis_key() and a.user_id = request.user_id()) then
+      raise sqlstate 'PT409' using message = 'Un compte a 20 appareils au plus par SIS';
+    end if;
+    insert into app.appareils (type, designation, empreinte, abonnement, silence_debut, silence_fin, actif)
+    values (body ->> 'type', coalesce(body ->> 'designation', ''), v_empreinte, decode(body ->> 'abonnement', 'base64'),
+            (body -> 'silence' ->> 0)::time, (body -> 'silence' ->> 1)::time, coalesce((body ->> 'actif')::boolean, true))
+    returning appareils.id into v_id;
+  end if;
+  return api.appareil_json(v_id);
+end;
+$$;
+comment on function api.create_mon_appareil(jsonb) is
+  'Adds a device of the caller {type, designation, empreinte (hexadecimal), abonnement (sealed, in base64), silence, actif}, or renews his device with this empreinte. PT409.';
+grant execute on function api.create_mon_appareil(jsonb) to caserne_api;
+--! EndIncluded api/moi/create_mon_appareil.sql
 --! Included api/moi/create_mon_calendrier.sql
 create or replace function api.create_mon_calendrier(body jsonb) returns json
   language plpgsql volatile
@@ -11589,6 +11887,19 @@ comment on function api.create_mon_excuse(bigint, jsonb) is
   'Excuses the calling sapeur from an exercice {excuse_type_id, remarque}, or changes his excuse, and returns his row. PT404, PT409 (app.lock_mon_excuse; when he is present), PT422. Definer: he may write nothing else of his row.';
 grant execute on function api.create_mon_excuse(bigint, jsonb) to caserne_api;
 --! EndIncluded api/moi/create_mon_excuse.sql
+--! Included api/moi/delete_mon_appareil.sql
+create or replace function api.delete_mon_appareil(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.appareils a
+   where a.sis_key = request.sis_key()
+     and a.id = delete_mon_appareil.id
+  returning 'true'::json
+$$;
+comment on function api.delete_mon_appareil(bigint) is
+  'Removes a device of the caller. Null when he has no such device.';
+grant execute on function api.delete_mon_appareil(bigint) to caserne_api;
+--! EndIncluded api/moi/delete_mon_appareil.sql
 --! Included api/moi/delete_mon_calendrier.sql
 create or replace function api.delete_mon_calendrier(id bigint) returns json
   language sql volatile
@@ -11738,6 +12049,35 @@ comment on function api.get_mon_decompte_pdf(bigint, bigint) is
   'The slip of the calling sapeur in a décompte: contents of the PDF. Null where the décompte pays him nothing. Definer: he may not read the décompte itself.';
 grant execute on function api.get_mon_decompte_pdf(bigint, bigint) to caserne_api;
 --! EndIncluded api/moi/get_mon_decompte_pdf.sql
+--! Included api/moi/get_push_key.sql
+create or replace function api.get_push_key() returns json
+  language sql stable
+as $$
+  select json_build_object('cle', k.cle) from request.push_key() as k (cle) where k.cle is not null
+$$;
+comment on function api.get_push_key() is
+  'The public key that browsers subscribe with (RFC 8292); null before the first start of a worker.';
+grant execute on function api.get_push_key() to caserne_api;
+--! EndIncluded api/moi/get_push_key.sql
+--! Included api/moi/update_mon_appareil.sql
+create or replace function api.update_mon_appareil(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  update app.appareils a
+     set designation = coalesce(body ->> 'designation', a.designation),
+         silence_debut = case when body ? 'silence' then (body -> 'silence' ->> 0)::time else a.silence_debut end,
+         silence_fin = case when body ? 'silence' then (body -> 'silence' ->> 1)::time else a.silence_fin end,
+         actif = coalesce((body ->> 'actif')::boolean, a.actif)
+   where a.sis_key = request.sis_key()
+     and a.id = update_mon_appareil.id;
+  return api.appareil_json(id);
+end;
+$$;
+comment on function api.update_mon_appareil(bigint, jsonb) is
+  'Changes a device of the caller {designation, silence, actif}; absent keys leave values as they are. Null when he has no such device.';
+grant execute on function api.update_mon_appareil(bigint, jsonb) to caserne_api;
+--! EndIncluded api/moi/update_mon_appareil.sql
 --! Included api/sis/create_mur.sql
 create or replace function api.create_mur(body jsonb) returns json
   language plpgsql volatile
@@ -11755,6 +12095,29 @@ comment on function api.create_mur(jsonb) is
   'Adds a wall to the caller''s SIS {designation, token_hash}; the hash of its token in hexadecimal.';
 grant execute on function api.create_mur(jsonb) to caserne_api;
 --! EndIncluded api/sis/create_mur.sql
+--! Included api/sis/create_webhook.sql
+create or replace function api.create_webhook(body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_id bigint;
+begin
+  -- One at a time, because they are counted.
+  perform request.lock('api.create_webhook ' || request.sis_key());
+  if (select count(*) >= 20 from app.webhooks w where w.sis_key = request.sis_key()) then
+    raise sqlstate 'PT409' using message = 'Un SIS a 20 webhooks au plus';
+  end if;
+  insert into app.webhooks (url, secret, evenements, actif)
+  values (body ->> 'url', decode(body ->> 'secret', 'base64'), array(select jsonb_array_elements_text(body -> 'evenements')),
+          coalesce((body ->> 'actif')::boolean, true))
+  returning webhooks.id into v_id;
+  return api.webhook_json(v_id);
+end;
+$$;
+comment on function api.create_webhook(jsonb) is
+  'Adds a webhook to the caller''s SIS {url, secret, evenements, actif}; the secret is sealed, in base64. PT409.';
+grant execute on function api.create_webhook(jsonb) to caserne_api;
+--! EndIncluded api/sis/create_webhook.sql
 --! Included api/sis/delete_mur.sql
 create or replace function api.delete_mur(id bigint) returns json
   language sql volatile
@@ -11768,6 +12131,19 @@ comment on function api.delete_mur(bigint) is
   'Removes a wall of the caller''s SIS: its token opens nothing any more. Null when it does not exist.';
 grant execute on function api.delete_mur(bigint) to caserne_api;
 --! EndIncluded api/sis/delete_mur.sql
+--! Included api/sis/delete_webhook.sql
+create or replace function api.delete_webhook(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.webhooks w
+   where w.sis_key = request.sis_key()
+     and w.id = delete_webhook.id
+  returning 'true'::json
+$$;
+comment on function api.delete_webhook(bigint) is
+  'Removes a webhook of the caller''s SIS; nothing more is handed over to it. Null when it does not exist.';
+grant execute on function api.delete_webhook(bigint) to caserne_api;
+--! EndIncluded api/sis/delete_webhook.sql
 --! Included api/sis/get_mur.sql
 -- An alarm stays on the wall while it can be answered, also when an officer has marked it as read.
 create or replace function api.get_mur(token bytea) returns json
@@ -11818,6 +12194,34 @@ comment on function api.get_mur(bytea) is
   'What a wall shows: the alarms of the last day that are open or can be answered, with names and counts but no telephones, and how many interventions of the last 30 days are to be finished. Null unless this is the hash of the token of a wall of the SIS.';
 grant execute on function api.get_mur(bytea) to caserne_api;
 --! EndIncluded api/sis/get_mur.sql
+--! Included api/sis/update_webhook.sql
+create or replace function api.update_webhook(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  -- An update of its own, because a caller who may not read the secret cannot keep it in an expression.
+  update app.webhooks w
+     set secret = decode(body ->> 'secret', 'base64')
+   where w.sis_key = request.sis_key()
+     and w.id = update_webhook.id
+     and body ? 'secret';
+  update app.webhooks w
+     set url = coalesce(body ->> 'url', w.url),
+         evenements = case when body ? 'evenements' then array(select jsonb_array_elements_text(body -> 'evenements')) else w.evenements end,
+         actif = coalesce((body ->> 'actif')::boolean, w.actif),
+         -- Whoever enables it again is told when it is disabled.
+         user_id = case when (body ->> 'actif')::boolean and not w.actif then request.user_id() else w.user_id end,
+         echec_depuis = case when (body ->> 'actif')::boolean then null else w.echec_depuis end,
+         raison = case when (body ->> 'actif')::boolean then '' else w.raison end
+   where w.sis_key = request.sis_key()
+     and w.id = update_webhook.id;
+  return api.webhook_json(id);
+end;
+$$;
+comment on function api.update_webhook(bigint, jsonb) is
+  'Changes a webhook {url, secret, evenements, actif}; absent keys leave values as they are, actif true begins anew after failures. The secret is sealed, in base64. Null when it does not exist.';
+grant execute on function api.update_webhook(bigint, jsonb) to caserne_api;
+--! EndIncluded api/sis/update_webhook.sql
 --! Included api/sis/watch_mur.sql
 create or replace function api.watch_mur(token bytea) returns json
   language sql stable
