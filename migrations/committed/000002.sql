@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:da43220ff2c8e3d8fdf222349ec9671336f42662
+--! Hash: sha1:81deab1c4bf4a38fa6a0330b21ef7b9731fc5c40
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -12053,10 +12053,10 @@ grant execute on function api.get_mon_decompte_pdf(bigint, bigint) to caserne_ap
 create or replace function api.get_push_key() returns json
   language sql stable
 as $$
-  select json_build_object('cle', k.cle) from request.push_key() as k (cle) where k.cle is not null
+  select json_build_object('cle', request.push_key())
 $$;
 comment on function api.get_push_key() is
-  'The public key that browsers subscribe with (RFC 8292); null before the first start of a worker.';
+  'The public key that browsers subscribe with (RFC 8292) {cle}; null before the first start of a worker.';
 grant execute on function api.get_push_key() to caserne_api;
 --! EndIncluded api/moi/get_push_key.sql
 --! Included api/moi/update_mon_appareil.sql
