@@ -10,8 +10,12 @@ const doors = useDoors({ CORS_ORIGINS: app })
 const expired = () => forge(doors.servers.key, { payload: { exp: Math.floor(Date.now() / 1000) - 60 } })
 
 const lists = operations.filter(
-  ({ permissions, readsJson, keptBy, path }) =>
-    readsJson && keptBy === 'caches' && permissions?.length === 0 && !path.includes('{'),
+  ({ id, permissions, readsJson, keptBy, path }) =>
+    id.startsWith('list_') &&
+    readsJson &&
+    keptBy === 'caches' &&
+    permissions?.length === 0 &&
+    !path.includes('{'),
 )
 
 // The schema of `data` in the success response of an operation; null without JSON.
