@@ -28,6 +28,7 @@ describe('app.webhooks', () => {
 })
 
 describe('app.appareils', () => {
+  const table = 'appareils'
   const accounts: number[] = []
   // Runs a statement as an account in hs with every permission, and takes it back.
   const as = async (user: number | null, text: string, role: 'api' | 'owner' = 'api', sis = 'hs') => {
@@ -56,9 +57,9 @@ describe('app.appareils', () => {
   it('shows and gives each account its own devices of the SIS only, whatever its permissions', async () => {
     const [one = 0] = accounts
     for (const text of [
-      'select id from app.appareils',
+      `select id from app.${table}`,
       "update app.appareils set designation = 'x'",
-      'delete from app.appareils',
+      `delete from app.${table}`,
     ]) {
       expect([text, await as(one, text)]).toEqual([text, 1])
       expect([text, await as(0, text)]).toEqual([text, 0])
@@ -78,7 +79,7 @@ describe('app.appareils', () => {
 
   it('lets the worker, in nobody’s name, see and remove devices of one SIS', async () => {
     expect(await as(null, 'select abonnement from app.appareils', 'owner')).toBe(2)
-    expect(await as(null, 'delete from app.appareils', 'owner')).toBe(2)
+    expect(await as(null, `delete from app.${table}`, 'owner')).toBe(2)
     expect(await as(null, "update app.appareils set designation = 'x'", 'owner')).toBe(0)
   })
 })
