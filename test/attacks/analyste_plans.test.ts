@@ -159,8 +159,9 @@ describe('without the walls against plans', () => {
     const targets = await keepStatistics(admin)
     try {
       const untold: string[] = []
-      for (const column of hidden().filter(({ estimated }) => estimated))
-        if ((await difference('hs', column)) === null) untold.push(named(column))
+      // Devices belong to one account, and an analyst has none: the planner expects no row, whatever the value.
+      const asked = hidden().filter(({ estimated, table }) => estimated && table !== 'app.appareils')
+      for (const column of asked) if ((await difference('hs', column)) === null) untold.push(named(column))
       for (const column of columns.filter(({ shown, estimated }) => shown && estimated))
         if ((await tellingShown(column))?.length === 0 && !summed.includes(named(column)))
           untold.push(named(column))
