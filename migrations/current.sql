@@ -146,6 +146,27 @@ drop function if exists api.as_json(app.alarmes, json, json, json, json);
 --!include request/push_key.sql
 --!include app/envois/appareils.sql
 --!include app/envois/webhooks.sql
+-- Who could come: absences, standby, requirements.
+--!include app/disponibilites/nom_prenom.sql
+--!include app/disponibilites/read_recurrence.sql
+--!include app/disponibilites/repetitions.sql
+--!include app/disponibilites/tg_indisponibilites__recurrence.sql
+--!include app/disponibilites/indisponibilites.sql
+--!include app/disponibilites/absences.sql
+--!include app/disponibilites/piquets.sql
+--!include app/disponibilites/effectif_requis.sql
+--!include app/disponibilites/is_requis.sql
+--!include app/disponibilites/manques_annonces.sql
+--!include app/disponibilites/disponibilites_jours.sql
+--!include app/disponibilites/effectif_disponible.sql
+--!include app/disponibilites/manques.sql
+--!include app/disponibilites/effectif_du_jour.sql
+--!include app/disponibilites/check_periode.sql
+--!include app/disponibilites/read_indisponibilite.sql
+--!include app/disponibilites/read_piquet.sql
+--!include app/disponibilites/lock_piquet.sql
+--!include app/disponibilites/read_effectif_requis.sql
+
 -- Places of the alarm stream carry the timeline.
 --!include request/timeline.sql
 --!include api/alarmes/watch_alarmes.sql
@@ -373,6 +394,9 @@ $$;
 --!include jobs/messages/settle_message.sql
 --!include jobs/messages/ask_relecture.sql
 --!include jobs/alarmes/purge_reponses.sql
+--!include jobs/disponibilites/keep_disponibilites.sql
+--!include jobs/disponibilites/purge_disponibilites.sql
+--!include jobs/disponibilites/tell_manques.sql
 --!include jobs/imputations/imputation_key.sql
 --!include jobs/imputations/ask_imputation.sql
 --!include jobs/imputations/end_imputation_perdue.sql
@@ -388,6 +412,7 @@ $$;
 --!include stats/comptes_mensuels.sql
 --!include stats/bilan_comptes.sql
 --!include stats/sis.sql
+--!include stats/disponibilites.sql
 --!include stats/categories.sql
 --!include app/version_of.sql
 --!include audit/personnes/donnees_communes.sql
@@ -412,6 +437,9 @@ $$;
 --!include api/comptabilite/indemnite_annuelle_json.sql
 --!include api/comptabilite/indemnite_exercice_json.sql
 --!include api/comptabilite/indemnite_intervention_json.sql
+--!include api/disponibilites/effectif_requis_json.sql
+--!include api/disponibilites/indisponibilite_json.sql
+--!include api/disponibilites/piquet_json.sql
 --!include api/exercices/presence_json.sql
 --!include api/listes/exercice_categorie_json.sql
 --!include api/listes/fonction_json.sql
@@ -431,6 +459,11 @@ $$;
 --!include api/comptabilite/list_indemnites_annuelles.sql
 --!include api/comptabilite/list_indemnites_exercice.sql
 --!include api/comptabilite/list_indemnites_intervention.sql
+--!include api/disponibilites/list_disponibilites.sql
+--!include api/disponibilites/list_effectif_requis.sql
+--!include api/disponibilites/list_mes_disponibilites.sql
+--!include api/disponibilites/list_mes_piquets.sql
+--!include api/disponibilites/list_piquets.sql
 --!include api/exercices/list_exercice_heures.sql
 --!include api/exercices/list_exercices.sql
 --!include api/interventions/list_interventions.sql
@@ -487,6 +520,25 @@ $$;
 --!include api/comptabilite/update_indemnite_annuelle.sql
 --!include api/comptabilite/update_indemnite_exercice.sql
 --!include api/comptabilite/update_indemnite_intervention.sql
+--!include api/disponibilites/accepter_piquet.sql
+--!include api/disponibilites/create_disponibilite.sql
+--!include api/disponibilites/create_effectif_requis.sql
+--!include api/disponibilites/create_ma_disponibilite.sql
+--!include api/disponibilites/create_piquet.sql
+--!include api/disponibilites/create_piquets_rotation.sql
+--!include api/disponibilites/delete_disponibilite.sql
+--!include api/disponibilites/delete_effectif_requis.sql
+--!include api/disponibilites/delete_ma_disponibilite.sql
+--!include api/disponibilites/delete_piquet.sql
+--!include api/disponibilites/delete_piquet_echange.sql
+--!include api/disponibilites/echanger_piquet.sql
+--!include api/disponibilites/get_disponibilite.sql
+--!include api/disponibilites/get_effectif_disponible.sql
+--!include api/disponibilites/get_piquet.sql
+--!include api/disponibilites/update_disponibilite.sql
+--!include api/disponibilites/update_effectif_requis.sql
+--!include api/disponibilites/update_ma_disponibilite.sql
+--!include api/disponibilites/update_piquet.sql
 --!include api/exercices/convoquer_exercice.sql
 --!include api/exercices/create_exercice_heures.sql
 --!include api/exercices/delete_exercice_excuse.sql

@@ -239,6 +239,27 @@
 --!include app/interventions/set_saisie.sql
 --!include app/interventions/fill_intervention.sql
 
+-- Who could come: absences, standby, requirements.
+--!include app/disponibilites/nom_prenom.sql
+--!include app/disponibilites/read_recurrence.sql
+--!include app/disponibilites/repetitions.sql
+--!include app/disponibilites/tg_indisponibilites__recurrence.sql
+--!include app/disponibilites/indisponibilites.sql
+--!include app/disponibilites/absences.sql
+--!include app/disponibilites/piquets.sql
+--!include app/disponibilites/effectif_requis.sql
+--!include app/disponibilites/is_requis.sql
+--!include app/disponibilites/manques_annonces.sql
+--!include app/disponibilites/disponibilites_jours.sql
+--!include app/disponibilites/effectif_disponible.sql
+--!include app/disponibilites/manques.sql
+--!include app/disponibilites/effectif_du_jour.sql
+--!include app/disponibilites/check_periode.sql
+--!include app/disponibilites/read_indisponibilite.sql
+--!include app/disponibilites/read_piquet.sql
+--!include app/disponibilites/lock_piquet.sql
+--!include app/disponibilites/read_effectif_requis.sql
+
 -- Exercices.
 --!include app/exercices/exercice_statuts.sql
 --!include app/exercices/exercices.sql
@@ -519,6 +540,9 @@
 --!include jobs/messages/store_relecture.sql
 --!include jobs/messages/purge_messages.sql
 --!include jobs/alarmes/purge_reponses.sql
+--!include jobs/disponibilites/keep_disponibilites.sql
+--!include jobs/disponibilites/purge_disponibilites.sql
+--!include jobs/disponibilites/tell_manques.sql
 
 -- For the worker: the imputation of a year.
 --!include jobs/imputations/imputation_key.sql
@@ -580,6 +604,7 @@
 --!include stats/listes_communes.sql
 --!include stats/listes_du_sis.sql
 --!include stats/sis.sql
+--!include stats/disponibilites.sql
 --!include stats/carrieres.sql
 --!include stats/details.sql
 

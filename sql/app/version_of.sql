@@ -14,6 +14,7 @@ begin
     when 'app.ecriture_categories' then return (select r.version from app.ecriture_categories r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.ecritures' then return (select r.version from app.ecritures r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.excuses_types' then return (select r.version from app.excuses_types r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.effectif_requis' then return (select r.version from app.effectif_requis r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.exercice_categories' then return (select r.version from app.exercice_categories r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.exercices' then return (select r.version from app.exercices r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.exercices_comptables' then return (select r.version from app.exercices_comptables r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
@@ -25,6 +26,7 @@ begin
     when 'app.indemnites_annuelles' then return (select r.version from app.indemnites_annuelles r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.indemnites_exercice' then return (select r.version from app.indemnites_exercice r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.indemnites_intervention' then return (select r.version from app.indemnites_intervention r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.indisponibilites' then return (select r.version from app.indisponibilites r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.interventions' then return (select r.version from app.interventions r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.localites_sis' then return (select r.version from app.localites_sis r where r.sis_key = request.sis_key() and r.localite_id = version_of.id::bigint);
     when 'app.materiels' then return (select r.version from app.materiels r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
@@ -33,8 +35,10 @@ begin
     when 'app.messageries' then return (select r.version from app.messageries r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.messages' then return (select r.version from app.messages r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.mission_types' then return (select r.version from app.mission_types r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.murs' then return (select r.version from app.murs r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.mutations' then return (select r.version from app.mutations r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.permis_types' then return (select r.version from app.permis_types r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.piquets' then return (select r.version from app.piquets r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.sapeurs' then return (select r.version from app.sapeurs r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.sapeur_fonctions' then return (select r.version from app.sapeur_fonctions r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.sapeur_grades' then return (select r.version from app.sapeur_grades r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);

@@ -35,6 +35,9 @@ create policy lecture on audit.journal for select
     and sis_key = case
           when ressource in ('materiel_personnel', 'mutations', 'particularites', 'sapeur_permis', 'telephones')
           then request.sis_with('sapeur.lecture', 'sapeur.modification')
+          when ressource in ('effectif_requis', 'manques_annonces', 'piquets') then request.sis_with('sapeur.lecture', 'sapeur.modification')
+          -- Why somebody cannot come.
+          when ressource = 'indisponibilites' then request.sis_with('sapeur.modification')
           -- Private telephone numbers, which readers of alarms see too.
           when ressource = 'alarme_personnes'
           then request.sis_with('sapeur.lecture', 'sapeur.modification', 'intervention.lecture', 'intervention.modification')

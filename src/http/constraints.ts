@@ -62,7 +62,7 @@ export async function readConstraints(ask: (text: string) => Promise<ConstraintR
 }
 
 function readComment(field: string | null, comment: string | null): Constraint {
-  const [, named, rest = ''] = /^(?:([a-z\d_]+): )?(.*)$/s.exec(comment ?? '') ?? []
+  const [, named, rest = ''] = /^(?:([a-z\d_.]+): )?(.*)$/s.exec(comment ?? '') ?? []
   const [written, removed] = rest.split(' | ')
   return { field: named ?? field, written: written || null, removed: removed ?? null }
 }

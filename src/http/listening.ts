@@ -81,11 +81,12 @@ function createServerOf(app: Express, tls: Address['tls']): Server {
   return server
 }
 
-// A client may send the absolute form (RFC 9112, 3.2.2); Express and the validator need the path.
+// A client may send the absolute form (RFC 9112, 3.2.2); Express and the validator need the path. What is no address
+// becomes the path of nothing.
 function originForm(target: string): string {
   if (target.startsWith('/')) return target
   const url = URL.parse(target)
-  return url === null ? '/' : url.pathname + url.search
+  return url === null ? `/${encodeURIComponent(target)}` : url.pathname + url.search
 }
 
 async function close(server: Server, sockets: Socket[]): Promise<void> {

@@ -68,6 +68,10 @@ const crontab = parseCronItems([
   { task: 'purge_messages', match: '17 3 * * *' },
   { task: 'purge_tokens', match: '37 3 * * *' },
   { task: 'purge_reponses', match: '57 3 * * *' },
+  { task: 'purge_disponibilites', match: '7 4 * * *' },
+  // A day is over at another hour in each time zone.
+  { task: 'keep_disponibilites', match: '12 * * * *' },
+  { task: 'tell_manques', match: '*/10 * * * *' },
 ])
 
 /**
@@ -118,6 +122,9 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     create_interventions: () => workLong('select jobs.create_pending_interventions()'),
     release_jobs: async () => void (await pool.query('select jobs.release_jobs()')),
     purge_reponses: () => workLong('select jobs.purge_reponses()'),
+    purge_disponibilites: () => workLong('select jobs.purge_disponibilites()'),
+    keep_disponibilites: () => workLong('select jobs.keep_disponibilites()'),
+    tell_manques: () => workLong('select jobs.tell_manques()'),
     purge_tokens: () => workLong('select jobs.purge_tokens()'),
     purge_messages: () => workLong('select jobs.purge_messages($1)', [retentionDays]),
   }

@@ -33,7 +33,8 @@ const past = `
   insert into app.alarmes (date, type, adresse, intervention_voulue, intervention_id, date_creation, debut)
   select now(), 'Réelle', 'Essai', true, min(id), now() - interval '2 hours', now() - interval '119 minutes' from app.interventions;
   insert into app.reponses_alarmes (alarme_id, sapeur_id, reponse, source)
-  select min(a.id), min(s.id), 'vient', 'application' from app.alarmes a, app.sapeurs s`
+  select min(a.id), min(s.id), 'vient', 'application' from app.alarmes a, app.sapeurs s;
+  insert into app.disponibilites_jours (jour, effectif, absents, piquets) values (current_date - 1, '{4,5}', '{1,0}', '{1,2}')`
 
 /**
  * Analysts in a database with rows in hs and in test: one of hs and a national one, both made by the command,

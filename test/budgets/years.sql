@@ -126,6 +126,20 @@ select p.sis_key, p.alarme_id, p.sapeur_id, 'vient', 'centrale'
   from app.alarme_personnes p join app.alarmes a on a.sis_key = p.sis_key and a.id = p.alarme_id
  where a.date > now() - interval '12 months' order by p.id;
 
+insert into app.indisponibilites (sis_key, sapeur_id, debut, fin, motif, recurrence)
+select p.sis_key, p.id, d.date, d.date + interval '9 hours', 'travail', case when n = 1 then 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;COUNT=300' end
+  from gens p, lateral generate_series(1, 12) n, lateral (select date_trunc('day', now()) - (n - 1) * interval '30 days' + interval '7 hours' as date) d
+ order by n, p.id;
+insert into app.piquets (sis_key, sapeur_id, debut, fin)
+select p.sis_key, p.id, d.date, d.date + interval '7 days'
+  from annees a join gens p on true, lateral (select date_trunc('day', now()) - (a.k * 50 - p.n) * interval '7 days' as date) d
+ where p.n <= 45 order by d.date, p.id;
+insert into app.disponibilites_jours (sis_key, jour, effectif, absents, piquets)
+select t.sis_key, current_date - d - a.k * 365, array_fill(50::smallint, array[24]), array_fill(9::smallint, array[24]), array_fill(2::smallint, array[24])
+  from tailles t, annees a, lateral generate_series(1, 365) d order by 2;
+insert into app.effectif_requis (sis_key, designation, minimum, porteur) select t.sis_key, v.designation, 4, v.porteur
+  from tailles t, lateral (values ('Effectif', null), ('Porteurs', true)) as v (designation, porteur);
+
 insert into app.messages (sis_key, messagerie_id, uidvalidity, uid, message_id, sha256, expediteur, sujet, date, taille, etat, contenu, created_at)
 select m.sis_key, m.id, 1, k * 100 + n, m.id || '-' || k || '-' || n, md5(m.id || '-' || k || '-' || n), 'cet@example.org', 'Alarme', d.date,
        3, case when n % 3 = 0 then 'failed' else 'alarm' end, 'raw', d.date

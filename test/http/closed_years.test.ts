@@ -6,11 +6,12 @@ import { operations } from './every_operation/schema.ts'
 const independent = [
   /^(create|update|delete)_(amende|code_alarme|compte|ecriture_categorie|excuses_type|exercice_categorie|fonction)$/,
   /^(create|update|delete)_(grade|groupe|heure_exercice_type|indemnite_\w+|localite_sis|materiel|messagerie)$/,
-  /^(create|update|delete)_(mission_type|permis_type|telephone|type_intervention|vehicule)$/,
+  /^(create|update|delete)_(mission_type|mur|permis_type|telephone|type_intervention|vehicule)$/,
   /^(create|update|delete)_sapeur(_\w+)?$/,
   /^(create|delete)_mon_calendrier$/,
+  /^(create|update|delete)_(disponibilite|effectif_requis|ma_disponibilite|piquet(s_rotation|_echange)?)$/,
   /^(create|update|delete)_sis_\w+$/,
-  /^(create_exercice_comptable|update_alarme|relire_message)$/,
+  /^(create_exercice_comptable|update_alarme|repondre_alarme|accepter_piquet|echanger_piquet|relire_message)$/,
 ]
 const isIndependent = (id: string) => independent.some((pattern) => pattern.test(id))
 

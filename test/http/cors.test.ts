@@ -110,7 +110,7 @@ describe('an answer', () => {
       expect(Object.keys(answer.body)).not.toContain('error')
     }
     const bad = [
-      await open.data('/'),
+      await open.data('/rien'),
       await open.data('/api/v2/alarmes'),
       await open.data('/api/v2/interventions/0', how),
     ]

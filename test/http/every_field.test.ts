@@ -20,6 +20,7 @@ const aliases: Record<string, Record<string, string>> = {
   update_materiel: { status: 'statut' },
   update_alarme: { has_been_read: 'validated' },
   payer_decompte: { date: 'paye_le' },
+  echanger_piquet: { sapeur_id: 'repreneur_id' },
 }
 
 /** Fields that are not sent together, since one restricts the values of the other. */
@@ -55,6 +56,12 @@ const unread: Record<string, string> = {
   ),
   'create_imputation_annuel.sapeur_ids': 'chooses who is paid (imputation_annuel.test.ts)',
   'convoquer_exercice.groupe_id': 'chooses whom to call (convoquer_exercice.test.ts)',
+  ...Object.fromEntries(
+    ['sapeurs', 'debut', 'semaines', 'groupe_id', 'fonction_id'].map((name) => [
+      `create_piquets_rotation.${name}`,
+      'makes rows of its own (piquets.test.ts)',
+    ]),
+  ),
   'update_exercice_comptable.forcer': 'closes a year that is not finished (bouclement.test.ts)',
   'create_messagerie.password': 'is sealed, and never shown',
   'update_messagerie.password': 'is sealed, and never shown',

@@ -15,15 +15,15 @@ import { allPermissions } from '../support/table.ts'
 // Add every addition to exposed.ts here: this list prevents exposure by mistake.
 const lists = `
   alarme_groupes alarme_personnes alarmes amendes avs_params civilites comptes decomptes ecriture_categories ecritures
-  excuses_types exercice_categories exercice_heures exercice_sapeurs exercices exercices_comptables fonctions
+  effectif_requis excuses_types exercice_categories exercice_heures exercice_sapeurs exercices exercices_comptables fonctions
   grades groupe_sapeurs groupes heure_exercice_types indemnites_annuelles indemnites_exercice indemnites_intervention
-  intervention_appels intervention_groupes
+  indisponibilites intervention_appels intervention_groupes
   intervention_jalons intervention_materiels intervention_missions intervention_phases intervention_quittances intervention_sapeurs intervention_traitements
   intervention_vehicules interventions localites localites_sis materiel_personnel materiels
-  mission_types mutations paiements particularites permis_types phase_types
+  mission_types mutations paiements particularites permis_types phase_types piquets
   reponses_alarmes salaires sapeur_fonctions sapeur_grades sapeur_permis sapeurs sapeurs_du_jour
   sis_contacts stat_federal stat_intervention stats_alarmes stats_bilan_comptes stats_categories_service stats_comptes_mensuels
-  stats_exercices
+  stats_disponibilites stats_exercices
   stats_fausses_alarmes stats_federal stats_interventions stats_materiels stats_mensuel stats_presences
   stats_presences_exercices stats_presences_interventions stats_sapeurs stats_traitements stats_types stats_vehicules
   telephone_types telephones telephones_utiles types_intervention unites vehicules

@@ -22,12 +22,12 @@ const lists: List[] = [
   {
     path: '/fonctions',
     shipped: [
-      { id: 1, designation: 'Commandant', nom: 'Commandant', rang: 100 },
-      { id: 2, designation: 'Commandant remplaçant', nom: 'Commandant remplaçant', rang: 90 },
-      { id: 4, designation: "Chef d'intervention", nom: "Chef d'intervention", rang: 80 },
+      { id: 1, designation: 'Commandant', nom: 'Commandant', rang: 100, chef: true },
+      { id: 2, designation: 'Commandant remplaçant', nom: 'Commandant remplaçant', rang: 90, chef: true },
+      { id: 4, designation: "Chef d'intervention", nom: "Chef d'intervention", rang: 80, chef: true },
     ],
     length: 10,
-    row: { designation: 'Chef du matériel', nom: 'Chef du matériel', rang: 55 },
+    row: { designation: 'Chef du matériel', nom: 'Chef du matériel', rang: 55, chef: false },
     change: { rang: 65 },
     unknown: 'Fonction inconnue',
     twice: { body: { designation: 'Officier' }, error: 'Cette désignation existe déjà' },

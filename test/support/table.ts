@@ -43,8 +43,8 @@ export interface TableAnswers {
   ships?: number
   /** Permissions that each show the rows. `everyone`: any request of the SIS, even without a permission. */
   read: 'everyone' | string[]
-  /** Where a sapeur sees his own rows: the column, and his id (SQL). */
-  soi?: { column: string; sapeur: string }
+  /** Where a sapeur sees his own rows: the column, his id (SQL), and whether he may write them too. */
+  soi?: { column: string; sapeur: string; writes?: boolean }
   /**
    * A row for hs as SQL expressions by column, and the permissions that each allow to insert it. If the data
    * server inserts it: every column that it may name. `migrations`: no permission allows it, the owner

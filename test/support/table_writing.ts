@@ -133,7 +133,7 @@ export function askChanging(database: TestDatabase, answers: Omit<TableAnswers, 
       expect(await asSomeone(admin, inHs(), allowed)).toBe(false)
       if (soi === undefined) return
       const [id] = await evaluate(database, [soi.sapeur])
-      expect(await asSomeone(admin, { sis: 'hs', sapeur: Number(id) }, allowed)).toBe(false)
+      expect(await asSomeone(admin, { sis: 'hs', sapeur: Number(id) }, allowed)).toBe(soi.writes ?? false)
     })
   }
 

@@ -41,6 +41,9 @@ drop policy if exists lecture on app.sapeurs;
 create policy lecture on app.sapeurs for select using (sis_key = request.sis_with_any());
 drop policy if exists soi on app.sapeurs;
 create policy soi on app.sapeurs for select using (id = request.sapeur_id());
+-- For app.nom_prenom.
+drop policy if exists interne on app.sapeurs;
+create policy interne on app.sapeurs for select to caserne_owner using (sis_key = request.sis_key() and request.sapeur_id() is not null);
 drop policy if exists ajout on app.sapeurs;
 create policy ajout on app.sapeurs for insert with check (sis_key = request.sis_with('sapeur.modification'));
 drop policy if exists modification on app.sapeurs;

@@ -6,6 +6,7 @@ create table if not exists app.murs (
   designation text not null check (designation <> ''),
   token_hash bytea not null check (octet_length(token_hash) = 32),
   created_at timestamptz not null default now(),
+  version bigint not null default 1,
   primary key (sis_key, id),
   unique (sis_key, token_hash)
 );
@@ -24,10 +25,13 @@ create policy suppression on app.murs for delete using (sis_key = request.sis_wi
 drop policy if exists interne on app.murs;
 create policy interne on app.murs for select to caserne_owner using (sis_key = request.sis_key());
 
-grant select (sis_key, id, designation, created_at), delete on app.murs to caserne_api;
+grant select (sis_key, id, designation, created_at, version), delete on app.murs to caserne_api;
 grant insert (designation, token_hash) on app.murs to caserne_api;
 -- Not granted: reading the hash.
 
+drop trigger if exists _020_version on app.murs;
+create trigger _020_version before update on app.murs
+  for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _870_changement on app.murs;
 create trigger _870_changement after insert or update or delete on app.murs
   for each row execute function audit.tg_changement('sis');
@@ -37,6 +41,9 @@ create trigger _880_changement after truncate on app.murs
 drop trigger if exists _900_journal on app.murs;
 create trigger _900_journal after insert or update or delete on app.murs
   for each row execute function audit.tg_journal('token_hash');
+drop trigger if exists _950_if_match on app.murs;
+create trigger _950_if_match after update or delete on app.murs
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.murs is 'Walls of stations that show the alarms of the SIS.';
 comment on column app.murs.token_hash is 'SHA-256 of the token of the wall, which is stored nowhere.';

@@ -52,10 +52,18 @@ function tag(entry: PgClass, tenants: ReadonlySet<string>): void {
   else tagTable(entry, tags)
 }
 
-// A relation is described like its column: the comment of a constraint is a message for writers.
+// A relation is described like its column: the comment of a constraint is a message for writers. Of two relations to one
+// table, the way back is that of the column named for it: the rows of a sapeur are those by sapeur_id.
 function describeRelations(entry: PgClass): void {
-  for (const constraint of entry.getConstraints())
-    constraint.getTagsAndDescription().description = constraint.getAttributes()?.at(-1)?.getDescription()
+  const constraints = entry.getConstraints()
+  for (const constraint of constraints) {
+    const column = constraint.getAttributes()?.at(-1)
+    constraint.getTagsAndDescription().description = column?.getDescription()
+    const foreign = constraint.contype === 'f' ? constraint.getForeignClass()?.relname : undefined
+    if (foreign === undefined || column?.attname === `${tables[foreign]}_id`) continue
+    const others = constraints.filter(({ confrelid }) => confrelid === constraint.confrelid)
+    if (others.length > 1) constraint.getTags().backwardBehavior = '-*'
+  }
 }
 
 // A row can be looked up by its id alone, because the request decides the SIS. There is no look-up by other keys, nor

@@ -19,21 +19,28 @@ export async function succeeds(doors: Doors, operation: Operation, { hs }: Made)
     suitsClients(reply)
     if (who === first) hasRows(reply)
     // Of operations with one right, the policies show all rows to that right. Of others, a plain sapeur sees
-    // fewer.
-    if (operation.method === 'get' && who.permissions?.length !== 0)
+    // fewer. Of absences, the reason is shown to one right only (disponibilites.test.ts).
+    if (operation.method === 'get' && who.permissions?.length !== 0 && operation.id !== 'list_disponibilites')
       expect({ who, body: reply.body }).toEqual({ who, body: whole ?? reply.body })
     whole ??= reply.body
     if (operation.method !== 'get') sample = await doors.sampleOf(operation)
   }
 }
 
-// Callers with the least that is needed. The sample of repondre_alarme answers for somebody else.
+// Operations on oneself that officers may do for another.
+const forAnother: Record<string, string> = {
+  repondre_alarme: 'intervention.modification',
+  echanger_piquet: 'sapeur.modification',
+  delete_piquet_echange: 'sapeur.modification',
+}
+
+// Callers with the least that is needed. Without a sapeur, they act for somebody else.
 function passers({ id, permissions, needsSapeur }: Operation): [Who, ...Who[]] {
   if (permissions === null) return [{}]
   if (needsSapeur) return [{ permissions: [] }, { admin: true }]
   const administrator = { admin: true, sapeur: false }
-  if (id === 'repondre_alarme')
-    return [administrator, { permissions: ['intervention.modification'], sapeur: false }]
+  const instead = forAnother[id]
+  if (instead) return [administrator, { permissions: [instead], sapeur: false }]
   if (permissions.length === 0)
     return [administrator, { permissions: ['utilisateur.tout'], sapeur: false }, { permissions: [] }]
   return [administrator, ...permissions.map((permission) => ({ permissions: [permission], sapeur: false }))]

@@ -58,7 +58,7 @@ export const constraintRules: Rule[] = [
     offenders: `
       select name as offender
         from ${rules} r
-       where comment !~ '^([a-z0-9_]+: )?[[:upper:]][^|'']*[^|[:space:]]( [|] [[:upper:]][^|'']*[^|[:space:]])?$'
+       where comment !~ '^([a-z0-9_.]+: )?[[:upper:]][^|'']*[^|[:space:]]( [|] [[:upper:]][^|'']*[^|[:space:]])?$'
           -- Only a foreign key has a sentence about deletion; a sentence about a field ends with a full stop.
           or kind <> 'f' and comment like '%|%'
           or kind in ('c', 'f') and split_part(comment, ' | ', 1) !~ '[.]$'

@@ -65,6 +65,8 @@ export const versionRules: Rule[] = [
          and c.confdeltype = 'c'
          and c.connamespace in ('app'::regnamespace, 'auth'::regnamespace)
          and (c.conrelid, c.confrelid) <> ('app.messages'::regclass, 'app.messageries'::regclass)
+         -- Absences, standby and told shortfalls are records of their own.
+         and c.conrelid not in ('app.indisponibilites'::regclass, 'app.piquets'::regclass, 'app.manques_annonces'::regclass)
          -- Rows that refer to a role use it without being part of it; an invitation never changes.
          and c.conrelid not in ('auth.user_roles'::regclass, 'auth.invitation_roles'::regclass, 'auth.tokens'::regclass)
          and not exists (

@@ -1,0 +1,20 @@
+-- Definer: a sapeur may change nothing else of his row.
+create or replace function api.echanger_piquet(id bigint, body jsonb) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_piquet app.piquets := app.lock_piquet(id);
+begin
+  if v_piquet.sapeur_id is distinct from request.sapeur_id() and not request.can('sapeur.modification') then
+    raise sqlstate 'PT403' using message = 'Permission requise : sapeur.modification';
+  end if;
+  update app.piquets q
+     set repreneur_id = (body ->> 'sapeur_id')::bigint
+   where q.sis_key = request.sis_key() and q.id = v_piquet.id
+  returning * into v_piquet;
+  return api.as_json(v_piquet);
+end;
+$$;
+comment on function api.echanger_piquet(bigint, jsonb) is
+  'Asks another to take over a standby {sapeur_id}; it stays as it is until he accepts. PT403 unless it is one''s own, or with sapeur.modification; PT404, PT409 once it has begun, PT422. Definer: who has no permission may change nothing else of the row.';
+grant execute on function api.echanger_piquet(bigint, jsonb) to caserne_api;

@@ -1,0 +1,19 @@
+create or replace function api.as_json(piquet app.piquets) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', piquet.id,
+    'sapeur_id', piquet.sapeur_id,
+    'nom_prenom', app.nom_prenom(piquet.sapeur_id),
+    'groupe_id', piquet.groupe_id,
+    'fonction_id', piquet.fonction_id,
+    'debut', request.local_instant(piquet.debut, f.fuseau),
+    'fin', request.local_instant(piquet.fin, f.fuseau),
+    'repreneur_id', piquet.repreneur_id,
+    'repreneur', app.nom_prenom(piquet.repreneur_id)
+  )
+    from (select app.fuseau()) as f (fuseau)
+$$;
+comment on function api.as_json(app.piquets) is
+  'Who is on standby and when, on the wire, with whom was asked to take it over.';
+grant execute on function api.as_json(app.piquets) to caserne_api;

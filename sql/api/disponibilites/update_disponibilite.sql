@@ -1,0 +1,14 @@
+create or replace function api.update_disponibilite(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.indisponibilites i
+     set (debut, fin, motif, recurrence) = (
+       select n.debut, n.fin, n.motif, n.recurrence from app.read_indisponibilite(i, body) n
+     )
+   where i.sis_key = request.sis_key()
+     and i.id = update_disponibilite.id
+  returning api.as_json(i)
+$$;
+comment on function api.update_disponibilite(bigint, jsonb) is
+  'Changes a period in which a sapeur cannot come; absent keys leave values as they are. Null when it does not exist. PT422.';
+grant execute on function api.update_disponibilite(bigint, jsonb) to caserne_api;

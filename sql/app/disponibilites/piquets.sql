@@ -1,0 +1,84 @@
+create table if not exists app.piquets (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  sapeur_id bigint not null,
+  groupe_id bigint,
+  fonction_id bigint,
+  debut timestamptz not null,
+  fin timestamptz not null,
+  repreneur_id bigint,
+  version bigint not null default 1,
+  primary key (sis_key, id),
+  foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade,
+  foreign key (sis_key, groupe_id) references app.groupes on delete set null (groupe_id),
+  foreign key (sis_key, fonction_id) references app.fonctions on delete set null (fonction_id),
+  foreign key (sis_key, repreneur_id) references app.sapeurs on delete set null (repreneur_id),
+  check (debut < fin),
+  check (repreneur_id <> sapeur_id),
+  -- On expressions, as in app.mutations.
+  constraint piquets_sis_key_sapeur_id_tstzrange_excl
+    exclude using gist ((sis_key || '') with =, (sapeur_id + 0) with =, tstzrange(debut, fin) with &&)
+);
+create index if not exists piquets_sapeur_id_idx on app.piquets (sis_key, sapeur_id, fin);
+create index if not exists piquets_fin_idx on app.piquets (sis_key, fin, debut);
+create index if not exists piquets_groupe_id_idx on app.piquets (sis_key, groupe_id);
+create index if not exists piquets_fonction_id_idx on app.piquets (sis_key, fonction_id);
+create index if not exists piquets_repreneur_id_idx on app.piquets (sis_key, repreneur_id) where repreneur_id is not null;
+
+alter table app.piquets enable row level security;
+alter table app.piquets force row level security;
+drop policy if exists locataire on app.piquets;
+create policy locataire on app.piquets as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.piquets;
+create policy lecture on app.piquets for select using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification'));
+drop policy if exists soi on app.piquets;
+create policy soi on app.piquets for select using (sapeur_id = request.sapeur_id() or repreneur_id = request.sapeur_id());
+drop policy if exists ajout on app.piquets;
+create policy ajout on app.piquets for insert with check (sis_key = request.sis_with('sapeur.modification'));
+drop policy if exists modification on app.piquets;
+create policy modification on app.piquets for update using (sis_key = request.sis_with('sapeur.modification'));
+-- For the exchange between two people (app.lock_piquet), which changes nothing else of the row.
+drop policy if exists interne on app.piquets;
+create policy interne on app.piquets for select to caserne_owner
+  using (sis_key = request.sis_key() and request.sapeur_id() is not null);
+drop policy if exists echange on app.piquets;
+create policy echange on app.piquets for update to caserne_owner
+  using (sapeur_id = request.sapeur_id() or repreneur_id = request.sapeur_id())
+  with check (sis_key = request.sis_key());
+drop policy if exists suppression on app.piquets;
+create policy suppression on app.piquets for delete using (sis_key = request.sis_with('sapeur.modification'));
+
+grant select, delete on app.piquets to caserne_api;
+grant insert (sapeur_id, groupe_id, fonction_id, debut, fin), update (sapeur_id, groupe_id, fonction_id, debut, fin, repreneur_id)
+  on app.piquets to caserne_api;
+
+drop trigger if exists _020_version on app.piquets;
+create trigger _020_version before update on app.piquets
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _050_lock_sapeur on app.piquets;
+create trigger _050_lock_sapeur before insert or update of sapeur_id, debut, fin on app.piquets
+  for each row execute function app.tg_lock_sapeur();
+drop trigger if exists _870_changement on app.piquets;
+create trigger _870_changement after insert or update or delete on app.piquets
+  for each row execute function audit.tg_changement('sapeurs');
+drop trigger if exists _880_changement on app.piquets;
+create trigger _880_changement after truncate on app.piquets
+  for each statement execute function audit.tg_changement('sapeurs');
+drop trigger if exists _900_journal on app.piquets;
+create trigger _900_journal after insert or update or delete on app.piquets
+  for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.piquets;
+create trigger _950_if_match after update or delete on app.piquets
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+
+comment on table app.piquets is 'Who is on standby, and when. Nobody is on standby twice at a time.';
+comment on column app.piquets.groupe_id is 'The group for which he is, or null.';
+comment on column app.piquets.fonction_id is 'The function for which he is, such as that of the officer on duty, or null.';
+comment on column app.piquets.repreneur_id is 'Who was asked to take it over, until he accepts; null when nobody was.';
+comment on constraint piquets_check on app.piquets is 'fin: La fin doit être après le début.';
+comment on constraint piquets_check1 on app.piquets is 'sapeur_id: Ce sapeur a déjà ce piquet.';
+comment on constraint piquets_sis_key_sapeur_id_tstzrange_excl on app.piquets is 'Ce sapeur est déjà de piquet à ce moment';
+comment on constraint piquets_sis_key_sapeur_id_fkey on app.piquets is 'sapeur_id: Ce sapeur n’existe pas.';
+comment on constraint piquets_sis_key_repreneur_id_fkey on app.piquets is 'sapeur_id: Ce sapeur n’existe pas.';
+comment on constraint piquets_sis_key_groupe_id_fkey on app.piquets is 'groupe_id: Ce groupe n’existe pas.';
+comment on constraint piquets_sis_key_fonction_id_fkey on app.piquets is 'fonction_id: Cette fonction n’existe pas.';
