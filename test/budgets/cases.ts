@@ -25,6 +25,8 @@ const records: [path: RegExp, text: string][] = [
     'select id from app.exercices where date < app.today() - 1 order by date desc, id desc limit 1',
   ],
   [/^\/ecritures\/\{id\}/, 'select max(id) as id from app.ecritures'],
+  [/^\/disponibilites\/\{id\}/, 'select max(id) as id from app.indisponibilites'],
+  [/^\/piquets\/\{id\}/, 'select max(id) as id from app.piquets'],
   [/^\/sapeurs\/\{id\}/, 'select min(id) as id from app.sapeurs'],
   [
     /^\/messageries\/\{id\}/,

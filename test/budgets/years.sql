@@ -126,13 +126,14 @@ select p.sis_key, p.alarme_id, p.sapeur_id, 'vient', 'centrale'
   from app.alarme_personnes p join app.alarmes a on a.sis_key = p.sis_key and a.id = p.alarme_id
  where a.date > now() - interval '12 months' order by p.id;
 
-insert into app.indisponibilites (sis_key, sapeur_id, debut, fin, motif, recurrence)
-select p.sis_key, p.id, d.date, d.date + interval '9 hours', 'travail', case when n = 1 then 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;COUNT=300' end
-  from gens p, lateral generate_series(1, 12) n, lateral (select date_trunc('day', now()) - (n - 1) * interval '30 days' + interval '7 hours' as date) d
- order by n, p.id;
+insert into app.indisponibilites (sis_key, sapeur_id, debut, fin, motif, recurrence, dernier_jour)
+select p.sis_key, p.id, d.date, d.date + interval '9 hours', 'travail', case when m = 1 then 'FREQ=DAILY;COUNT=300' end,
+       d.date::date + case when m = 1 then 299 else 0 end
+  from gens p, lateral generate_series(1, 12) m, lateral (select date_trunc('day', now()) - (m - 1) * interval '30 days' + interval '7 hours' as date) d
+ order by m, p.id;
 insert into app.piquets (sis_key, sapeur_id, debut, fin)
 select p.sis_key, p.id, d.date, d.date + interval '7 days'
-  from annees a join gens p on true, lateral (select date_trunc('day', now()) - (a.k * 50 - p.n) * interval '7 days' as date) d
+  from annees a cross join gens p, lateral (select date_trunc('day', now()) - (a.k * 50 - p.n) * interval '7 days' as date) d
  where p.n <= 45 order by d.date, p.id;
 insert into app.disponibilites_jours (sis_key, jour, effectif, absents, piquets)
 select t.sis_key, current_date - d - a.k * 365, array_fill(50::smallint, array[24]), array_fill(9::smallint, array[24]), array_fill(2::smallint, array[24])

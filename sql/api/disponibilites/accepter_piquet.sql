@@ -15,7 +15,7 @@ begin
      set sapeur_id = q.repreneur_id, repreneur_id = null
    where q.sis_key = request.sis_key() and q.id = v_piquet.id
   returning * into v_piquet;
-  return api.as_json(v_piquet);
+  return api.as_json(v_piquet, (select app.fuseau()));
 end;
 $$;
 comment on function api.accepter_piquet(bigint) is

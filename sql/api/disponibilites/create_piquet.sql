@@ -4,7 +4,7 @@ as $$
   insert into app.piquets (sapeur_id, groupe_id, fonction_id, debut, fin)
   select n.sapeur_id, n.groupe_id, n.fonction_id, n.debut, n.fin
     from app.read_piquet(null, body) n
-  returning api.as_json(piquets)
+  returning api.as_json(piquets, (select app.fuseau()))
 $$;
 comment on function api.create_piquet(jsonb) is
   'Puts a sapeur on standby (app.read_piquet). PT409 when he is already at that time, PT422.';

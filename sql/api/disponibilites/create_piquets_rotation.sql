@@ -15,7 +15,7 @@ begin
            (v_debut + n * interval '1 week') at time zone v_fuseau, (v_debut + (n + 1) * interval '1 week') at time zone v_fuseau
       from generate_series(0, (body ->> 'semaines')::integer - 1) n
      order by n
-    returning api.as_json(piquets) as json, debut
+    returning api.as_json(piquets, (select app.fuseau())) as json, debut
   )
   select json_agg(p.json order by p.debut) into v_json from plan p;
   return v_json;

@@ -12,7 +12,7 @@ begin
      set repreneur_id = (body ->> 'sapeur_id')::bigint
    where q.sis_key = request.sis_key() and q.id = v_piquet.id
   returning * into v_piquet;
-  return api.as_json(v_piquet);
+  return api.as_json(v_piquet, (select app.fuseau()));
 end;
 $$;
 comment on function api.echanger_piquet(bigint, jsonb) is

@@ -1,7 +1,7 @@
 create or replace function api.get_disponibilite(id bigint) returns json
   language sql stable
 as $$
-  select api.as_json(i)
+  select api.as_json(i, (select app.fuseau()))
     from app.indisponibilites i
    where i.sis_key = request.sis_key()
      and i.id = get_disponibilite.id

@@ -1,44 +1,47 @@
 create or replace function api.get_effectif_disponible(du date default null, au date default null) returns json
-  language sql stable
+  language plpgsql stable
 as $$
-  with periode as materialized (
-    select lower(p) as du, upper(p) as au, app.fuseau() as fuseau
-      from app.check_periode(get_effectif_disponible.du, get_effectif_disponible.au, 31) p
-  ), heures as materialized (
-    select e.*, r.minimum
-      from periode p
-     cross join lateral app.effectif_disponible(p.du, p.au) e
-      join app.effectif_requis r on r.sis_key = request.sis_key() and r.id = e.effectif_requis_id
-  ), manques as materialized (
-    select m.* from periode p cross join lateral app.manques(p.du, p.au) m
-  )
-  select coalesce(json_agg(json_build_object(
-           'id', r.id,
-           'designation', r.designation,
-           'minimum', r.minimum,
-           'heures', (
-             select json_agg(json_build_object(
-                      'debut', request.local_instant(h.heure, p.fuseau),
-                      'requis', h.requis,
-                      'disponibles', h.disponibles,
-                      'piquets', h.piquets,
-                      'manque', case when h.requis then greatest(h.minimum - h.disponibles, 0) else 0 end
-                    ) order by h.heure)
-               from heures h
-              where h.effectif_requis_id = r.id
-           ),
-           'manques', (
-             select coalesce(json_agg(json_build_object(
-                      'debut', request.local_instant(m.debut, p.fuseau),
-                      'fin', request.local_instant(m.fin, p.fuseau),
-                      'disponibles', m.disponibles
-                    ) order by m.debut), '[]')
-               from manques m
-              where m.effectif_requis_id = r.id
-           )
-         ) order by r.designation), '[]')
-    from periode p
-    join app.effectif_requis r on r.sis_key = request.sis_key()
+declare
+  v_periode constant tstzrange := app.check_periode(get_effectif_disponible.du, get_effectif_disponible.au, 31);
+  v_fuseau constant text := app.fuseau();
+begin
+  return (
+    with heures as materialized (
+      select e.*, r.minimum
+        from app.effectif_disponible(lower(v_periode), upper(v_periode)) e
+        join app.effectif_requis r on r.sis_key = request.sis_key() and r.id = e.effectif_requis_id
+    ), manques as materialized (
+      select m.* from app.manques(lower(v_periode), upper(v_periode)) m
+    )
+    select coalesce(json_agg(json_build_object(
+             'id', r.id,
+             'designation', r.designation,
+             'minimum', r.minimum,
+             'heures', (
+               select json_agg(json_build_object(
+                        'debut', request.local_instant(h.heure, v_fuseau),
+                        'requis', h.requis,
+                        'disponibles', h.disponibles,
+                        'piquets', h.piquets,
+                        'manque', case when h.requis then greatest(h.minimum - h.disponibles, 0) else 0 end
+                      ) order by h.heure)
+                 from heures h
+                where h.effectif_requis_id = r.id
+             ),
+             'manques', (
+               select coalesce(json_agg(json_build_object(
+                        'debut', request.local_instant(m.debut, v_fuseau),
+                        'fin', request.local_instant(m.fin, v_fuseau),
+                        'disponibles', m.disponibles
+                      ) order by m.debut), '[]')
+                 from manques m
+                where m.effectif_requis_id = r.id
+             )
+           ) order by r.designation), '[]')
+      from app.effectif_requis r
+     where r.sis_key = request.sis_key()
+  );
+end;
 $$;
 comment on function api.get_effectif_disponible(date, date) is
   'For each requirement and each hour from a day to another, at most 31 days: how many are available and on standby, and how many are missing; and the hours in a row in which some are. PT422.';

@@ -1,7 +1,7 @@
 create or replace function api.get_piquet(id bigint) returns json
   language sql stable
 as $$
-  select api.as_json(q)
+  select api.as_json(q, (select app.fuseau()))
     from app.piquets q
    where q.sis_key = request.sis_key()
      and q.id = get_piquet.id

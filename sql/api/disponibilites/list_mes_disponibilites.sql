@@ -1,7 +1,7 @@
 create or replace function api.list_mes_disponibilites(apres json default null, limite integer default null) returns json
   language sql stable
 as $$
-  select coalesce(json_agg(api.as_json(p.indisponibilite) order by p.id desc), '[]')
+  select coalesce(json_agg(api.as_json(p.indisponibilite, (select app.fuseau())) order by p.id desc), '[]')
     from (
       select i as indisponibilite, i.id
         from app.indisponibilites i

@@ -1,7 +1,7 @@
 create or replace function api.list_mes_piquets(apres json default null, limite integer default null) returns json
   language sql stable
 as $$
-  select coalesce(json_agg(api.as_json(p.piquet) order by p.debut, p.id), '[]')
+  select coalesce(json_agg(api.as_json(p.piquet, (select app.fuseau())) order by p.debut, p.id), '[]')
     from (
       select q as piquet, q.debut, q.id
         from app.piquets q

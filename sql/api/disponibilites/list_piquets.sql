@@ -1,9 +1,18 @@
 create or replace function api.list_piquets(du date default null, au date default null) returns json
-  language sql stable
+  language plpgsql stable
 as $$
-  select coalesce(json_agg(api.as_json(q) order by q.debut, q.id), '[]')
-    from app.check_periode(du, au, 370) p
-    join app.piquets q on q.sis_key = request.sis_key() and q.fin > lower(p) and q.debut < upper(p)
+declare
+  v_periode constant tstzrange := app.check_periode(list_piquets.du, list_piquets.au, 370);
+  v_fuseau constant text := app.fuseau();
+begin
+  return (
+    select coalesce(json_agg(api.as_json(q, v_fuseau) order by q.debut, q.id), '[]')
+      from app.piquets q
+     where q.sis_key = request.sis_key()
+       and q.fin > lower(v_periode)
+       and q.debut < upper(v_periode)
+  );
+end;
 $$;
 comment on function api.list_piquets(date, date) is
   'Who is on standby from a day to another, at most 370 days, by beginning. PT422.';

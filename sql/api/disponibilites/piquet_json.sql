@@ -1,4 +1,4 @@
-create or replace function api.as_json(piquet app.piquets) returns json
+create or replace function api.as_json(piquet app.piquets, fuseau text) returns json
   language sql stable
 as $$
   select json_build_object(
@@ -7,13 +7,12 @@ as $$
     'nom_prenom', app.nom_prenom(piquet.sapeur_id),
     'groupe_id', piquet.groupe_id,
     'fonction_id', piquet.fonction_id,
-    'debut', request.local_instant(piquet.debut, f.fuseau),
-    'fin', request.local_instant(piquet.fin, f.fuseau),
+    'debut', request.local_instant(piquet.debut, fuseau),
+    'fin', request.local_instant(piquet.fin, fuseau),
     'repreneur_id', piquet.repreneur_id,
     'repreneur', app.nom_prenom(piquet.repreneur_id)
   )
-    from (select app.fuseau()) as f (fuseau)
 $$;
-comment on function api.as_json(app.piquets) is
+comment on function api.as_json(app.piquets, text) is
   'Who is on standby and when, on the wire, with whom was asked to take it over.';
-grant execute on function api.as_json(app.piquets) to caserne_api;
+grant execute on function api.as_json(app.piquets, text) to caserne_api;

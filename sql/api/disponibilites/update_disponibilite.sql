@@ -7,7 +7,7 @@ as $$
      )
    where i.sis_key = request.sis_key()
      and i.id = update_disponibilite.id
-  returning api.as_json(i)
+  returning api.as_json(i, (select app.fuseau()))
 $$;
 comment on function api.update_disponibilite(bigint, jsonb) is
   'Changes a period in which a sapeur cannot come; absent keys leave values as they are. Null when it does not exist. PT422.';

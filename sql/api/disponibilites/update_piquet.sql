@@ -10,7 +10,7 @@ as $$
      )
    where q.sis_key = request.sis_key()
      and q.id = update_piquet.id
-  returning api.as_json(q)
+  returning api.as_json(q, (select app.fuseau()))
 $$;
 comment on function api.update_piquet(bigint, jsonb) is
   'Changes who is on standby, or when; absent keys leave values as they are. An exchange asked for before is forgotten when either changes. Null when it does not exist. PT409, PT422.';

@@ -2,12 +2,16 @@
 -- of it. So the figures of a month are counted from the absences, and not person by person and hour by hour.
 create or replace function app.effectif_disponible(du timestamptz, au timestamptz)
   returns table (effectif_requis_id bigint, heure timestamptz, requis boolean, disponibles integer, piquets integer)
-  language sql stable
+  language plpgsql stable
 as $$
+declare
+  v_fuseau constant text := app.fuseau();
+  v_jour constant date := app.today();
+begin
+  return query
   with heures as materialized (
-    select h.heure, (h.heure at time zone f.fuseau) as locale
-      from (select app.fuseau()) as f (fuseau)
-     cross join lateral generate_series(date_trunc('hour', du), au - interval '1 microsecond', interval '1 hour') as h (heure)
+    select h.heure, h.heure at time zone v_fuseau as locale
+      from generate_series(date_trunc('hour', du), au - interval '1 microsecond', interval '1 hour') as h (heure)
   ), actifs as materialized (
     select j.jour, s.id as sapeur_id, s.porteur
       from (select distinct h.locale::date from heures h) as j (jour)
@@ -20,7 +24,7 @@ as $$
        and (r.fonction_id is null or exists (
          select from app.sapeur_fonctions f
           where f.sis_key = r.sis_key and f.sapeur_id = a.sapeur_id and f.fonction_id = r.fonction_id
-            and f.debut <= (select app.today()) and (f.fin is null or f.fin >= (select app.today()))))
+            and f.debut <= v_jour and (f.fin is null or f.fin >= v_jour)))
        and (r.permis_type_id is null or exists (
          select from app.sapeur_permis p
           where p.sis_key = r.sis_key and p.sapeur_id = a.sapeur_id and p.permis_type_id = r.permis_type_id))
@@ -56,7 +60,8 @@ as $$
     left join totaux t on t.id = r.id and t.jour = h.locale::date
     left join manquants m on m.id = r.id and m.heure = h.heure
     left join de_piquet p on p.id = r.id and p.heure = h.heure
-   where r.sis_key = request.sis_key()
+   where r.sis_key = request.sis_key();
+end;
 $$;
 comment on function app.effectif_disponible(timestamptz, timestamptz) is
   'For each requirement of the caller''s SIS and each hour between two instants: whether the requirement counts, how many who meet its condition are available, and how many of these are on standby.';

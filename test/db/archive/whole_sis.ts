@@ -56,7 +56,7 @@ async function fillRest(admin: pg.Client): Promise<void> {
      insert into app.appareils (user_id, type) select min(user_id), 'email' from auth.memberships where sis_key = 'hs';
      insert into app.murs (designation, token_hash) values ('Garage', sha256('mur'));
      insert into app.reponses_mensuelles (annee, mois, source, reponse, nb, secondes) values (2024, 3, 'lien', 'vient', 7, 700);
-     insert into app.indisponibilites (sapeur_id, debut, fin) select max(id), now(), now() + interval '1 hour' from app.sapeurs where sis_key = 'hs';
+     insert into app.indisponibilites (sapeur_id, debut, fin, dernier_jour) select max(id), now(), now() + interval '1 hour', current_date from app.sapeurs where sis_key = 'hs';
      insert into app.piquets (sapeur_id, debut, fin) select max(id), now(), now() + interval '1 week' from app.sapeurs where sis_key = 'hs';
      with requis as (insert into app.effectif_requis (designation, minimum) values ('Jour', 4) returning id)
      insert into app.manques_annonces (effectif_requis_id, debut, fin, disponibles) select id, now(), now(), 3 from requis;
