@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:1cd93b80d5642108fb67900ca12fc2f160a36b13
+--! Hash: sha1:d3ff0fc0ec73ae43081f72ad2bacc2f7d7448a93
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -1563,6 +1563,7 @@ create table if not exists app.murs (
   designation text not null check (designation <> ''),
   token_hash bytea not null check (octet_length(token_hash) = 32),
   created_at timestamptz not null default now(),
+  version bigint not null default 1,
   primary key (sis_key, id),
   unique (sis_key, token_hash)
 );
@@ -1581,10 +1582,13 @@ create policy suppression on app.murs for delete using (sis_key = request.sis_wi
 drop policy if exists interne on app.murs;
 create policy interne on app.murs for select to caserne_owner using (sis_key = request.sis_key());
 
-grant select (sis_key, id, designation, created_at), delete on app.murs to caserne_api;
+grant select (sis_key, id, designation, created_at, version), delete on app.murs to caserne_api;
 grant insert (designation, token_hash) on app.murs to caserne_api;
 -- Not granted: reading the hash.
 
+drop trigger if exists _020_version on app.murs;
+create trigger _020_version before update on app.murs
+  for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _870_changement on app.murs;
 create trigger _870_changement after insert or update or delete on app.murs
   for each row execute function audit.tg_changement('sis');
@@ -1594,6 +1598,9 @@ create trigger _880_changement after truncate on app.murs
 drop trigger if exists _900_journal on app.murs;
 create trigger _900_journal after insert or update or delete on app.murs
   for each row execute function audit.tg_journal('token_hash');
+drop trigger if exists _950_if_match on app.murs;
+create trigger _950_if_match after update or delete on app.murs
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.murs is 'Walls of stations that show the alarms of the SIS.';
 comment on column app.murs.token_hash is 'SHA-256 of the token of the wall, which is stored nowhere.';
@@ -1768,6 +1775,755 @@ comment on constraint webhooks_evenements_check on app.webhooks is
   'evenements: Chaque valeur doit être l’une de : alarme, reponse, intervention, effectif, message_echoue.';
 comment on constraint webhooks_user_id_fkey on app.webhooks is 'user_id: Ce compte n’existe pas.';
 --! EndIncluded app/envois/webhooks.sql
+-- Who could come: absences, standby, requirements.
+--! Included app/disponibilites/nom_prenom.sql
+create or replace function app.nom_prenom(sapeur_id bigint) returns text
+  language sql stable security definer set search_path = ''
+as $$
+  select s.nom_prenom from app.sapeurs s where s.sis_key = request.sis_key() and s.id = nom_prenom.sapeur_id
+$$;
+comment on function app.nom_prenom(bigint) is
+  'Name of a sapeur of the caller''s SIS. Definer: who exchanges his standby without any permission may know with whom.';
+grant execute on function app.nom_prenom(bigint) to caserne_api;
+--! EndIncluded app/disponibilites/nom_prenom.sql
+--! Included app/disponibilites/read_recurrence.sql
+-- Of RFC 5545, 3.3.10, what people need to say when they cannot come. The rest is refused by its name.
+create or replace function app.read_recurrence(
+  recurrence text, fuseau text, out frequence text, out pas integer, out jours smallint[], out nombre integer, out jusqu_a timestamptz)
+  language plpgsql immutable
+as $$
+declare
+  v_parts text[] := string_to_array(upper(recurrence), ';');
+  v_part text;
+  v_name text;
+  v_value text;
+  v_seen text[] := array[]::text[];
+  v_fault text;
+begin
+  pas := 1;
+  foreach v_part in array v_parts loop
+    v_name := split_part(v_part, '=', 1);
+    v_value := substr(v_part, length(v_name) + 2);
+    if v_name = any (v_seen) then
+      v_fault := format('%s ne peut figurer qu’une fois.', v_name);
+    elsif v_name = 'FREQ' and v_value in ('DAILY', 'WEEKLY') then
+      frequence := v_value;
+    elsif v_name = 'INTERVAL' and v_value ~ '^[1-9]\d{0,2}$' then
+      pas := v_value::integer;
+    elsif v_name = 'COUNT' and v_value ~ '^[1-9]\d{0,2}$' then
+      nombre := v_value::integer;
+    elsif v_name = 'BYDAY' and v_value ~ '^(MO|TU|WE|TH|FR|SA|SU)(,(MO|TU|WE|TH|FR|SA|SU))*$' then
+      jours := array(
+        select distinct array_position(array['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'], d)::smallint
+          from unnest(string_to_array(v_value, ',')) d order by 1);
+    elsif v_name = 'UNTIL' and v_value ~ '^(19|20|21)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(T([01]\d|2[0-3])[0-5]\d[0-5]\dZ)?$'
+      and substr(v_value, 7, 2)::integer <= extract(day from to_date(left(v_value, 6) || '01', 'YYYYMMDD') + interval '1 month - 1 day')
+    then
+      jusqu_a := case
+        when length(v_value) = 8 then (to_date(v_value, 'YYYYMMDD') + time '23:59:59') at time zone fuseau
+        else to_timestamp(v_value, 'YYYYMMDD"T"HH24MISS"Z"')::timestamp at time zone 'UTC'
+      end;
+    -- Weeks begin on Monday, here as there by default.
+    elsif v_name <> 'WKST' or v_value <> 'MO' then
+      v_fault := format('« %s » n’est pas reconnu : FREQ (DAILY ou WEEKLY), INTERVAL, BYDAY, COUNT et UNTIL le sont.', left(v_part, 40));
+    end if;
+    v_seen := v_seen || v_name;
+    exit when v_fault is not null;
+  end loop;
+  v_fault := case
+    when v_fault is not null then v_fault
+    when frequence is null then 'La répétition doit commencer par FREQ=DAILY ou FREQ=WEEKLY.'
+    when nombre is not null and jusqu_a is not null then 'COUNT et UNTIL s’excluent.'
+  end;
+  if v_fault is not null then
+    raise sqlstate 'PT422' using message = v_fault, detail = 'recurrence';
+  end if;
+end;
+$$;
+comment on function app.read_recurrence(text, text) is
+  'Reads an RRULE (RFC 5545) such as FREQ=WEEKLY;BYDAY=MO,TU: DAILY or WEEKLY, with INTERVAL, BYDAY (as 1 Monday to 7 Sunday), COUNT, and UNTIL, a day of the time zone or an instant in UTC. PT422 for anything else.';
+grant execute on function app.read_recurrence(text, text) to caserne_api;
+--! EndIncluded app/disponibilites/read_recurrence.sql
+--! Included app/disponibilites/repetitions.sql
+-- A repetition keeps the hours of the clock, so it is an hour longer or shorter when clocks change.
+create or replace function app.repetitions(debut timestamp, recurrence text, fuseau text, du date, au date) returns setof date
+  language sql immutable rows 7
+as $$
+  select d.jour::date
+    from app.read_recurrence(recurrence, fuseau) r
+   cross join lateral generate_series(greatest(du, debut::date)::timestamp, au::timestamp, interval '1 day') as d (jour)
+   where (r.jusqu_a is null or (d.jour::date + debut::time) at time zone fuseau <= r.jusqu_a)
+     and case r.frequence
+           when 'DAILY' then (d.jour::date - debut::date) % r.pas = 0
+             and (r.jours is null or extract(isodow from d.jour) = any (r.jours))
+           else (date_trunc('week', d.jour)::date - date_trunc('week', debut)::date) / 7 % r.pas = 0
+             and extract(isodow from d.jour) = any (coalesce(r.jours, array[extract(isodow from debut)::smallint]))
+         end
+   order by 1
+$$;
+comment on function app.repetitions(timestamp, text, text, date, date) is
+  'The days from du to au on which a period begins that begins at this local time and repeats. COUNT is not looked at: dernier_jour of the period ends it.';
+grant execute on function app.repetitions(timestamp, text, text, date, date) to caserne_api;
+--! EndIncluded app/disponibilites/repetitions.sql
+--! Included app/disponibilites/tg_indisponibilites__recurrence.sql
+create or replace function app.tg_indisponibilites__recurrence() returns trigger
+  language plpgsql volatile
+as $$
+declare
+  v_fuseau text := app.fuseau();
+  v_debut timestamp := new.debut at time zone v_fuseau;
+  v_fin timestamp := new.fin at time zone v_fuseau;
+  v_jours date[];
+  v_rule record;
+  v_fault text;
+begin
+  -- Outside a request, the policies refuse the row.
+  if v_fuseau is null then
+    return new;
+  end if;
+  new.recurrence := nullif(new.recurrence, '');
+  new.dernier_jour := v_fin::date;
+  if new.recurrence is null then
+    if v_fin > v_debut + interval '2 years' then
+      raise sqlstate 'PT422' using message = 'Une période ne doit pas dépasser deux ans.', detail = 'fin';
+    end if;
+    return new;
+  end if;
+  v_rule := app.read_recurrence(new.recurrence, v_fuseau);
+  v_jours := array(select app.repetitions(v_debut, new.recurrence, v_fuseau, v_debut::date, (v_debut + interval '2 years')::date));
+  v_fault := case
+    when new.fin > new.debut + interval '7 days' then 'fin: Une période qui se répète ne doit pas dépasser sept jours.'
+    when v_jours[1] is distinct from v_debut::date then 'debut: Le premier jour doit être l’un de ceux de la répétition.'
+    when v_rule.nombre > cardinality(v_jours) or v_rule.jusqu_a > (v_debut + interval '2 years 1 day') at time zone v_fuseau
+    then 'recurrence: La répétition doit finir dans les deux ans.'
+  end;
+  if v_fault is not null then
+    raise sqlstate 'PT422' using message = split_part(v_fault, ': ', 2), detail = split_part(v_fault, ': ', 1);
+  end if;
+  new.dernier_jour := v_jours[coalesce(v_rule.nombre, cardinality(v_jours))] + (v_fin::date - v_debut::date);
+  return new;
+end;
+$$;
+comment on function app.tg_indisponibilites__recurrence() is
+  'Checks how a period repeats, and sets its last day: after two years where its recurrence has no end. PT422.';
+--! EndIncluded app/disponibilites/tg_indisponibilites__recurrence.sql
+--! Included app/disponibilites/indisponibilites.sql
+-- Who has no period is available. A period may repeat (RFC 5545): app.absences unfolds it.
+create table if not exists app.indisponibilites (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  sapeur_id bigint not null,
+  debut timestamptz not null,
+  fin timestamptz not null,
+  motif text not null default 'indisponible' check (motif in ('absence', 'travail', 'vacances', 'indisponible')),
+  recurrence text,
+  dernier_jour date not null,
+  version bigint not null default 1,
+  primary key (sis_key, id),
+  foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade,
+  check (debut < fin)
+);
+create index if not exists indisponibilites_sapeur_id_idx on app.indisponibilites (sis_key, sapeur_id, id);
+create index if not exists indisponibilites_dernier_jour_idx on app.indisponibilites (sis_key, dernier_jour);
+
+alter table app.indisponibilites enable row level security;
+alter table app.indisponibilites force row level security;
+drop policy if exists locataire on app.indisponibilites;
+create policy locataire on app.indisponibilites as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.indisponibilites;
+create policy lecture on app.indisponibilites for select using (sis_key = request.sis_with('sapeur.modification'));
+drop policy if exists soi on app.indisponibilites;
+create policy soi on app.indisponibilites for select using (sapeur_id = request.sapeur_id());
+-- For app.absences, which hides the motif from those who may not read it.
+drop policy if exists interne on app.indisponibilites;
+create policy interne on app.indisponibilites for select to caserne_owner using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification'));
+drop policy if exists ajout on app.indisponibilites;
+create policy ajout on app.indisponibilites for insert
+  with check (sis_key = request.sis_with('sapeur.modification') or sis_key = request.sis_key() and sapeur_id = request.sapeur_id());
+drop policy if exists modification on app.indisponibilites;
+create policy modification on app.indisponibilites for update
+  using (sis_key = request.sis_with('sapeur.modification') or sis_key = request.sis_key() and sapeur_id = request.sapeur_id());
+drop policy if exists suppression on app.indisponibilites;
+create policy suppression on app.indisponibilites for delete
+  using (sis_key = request.sis_with('sapeur.modification') or sis_key = request.sis_key() and sapeur_id = request.sapeur_id());
+
+grant select, delete on app.indisponibilites to caserne_api;
+grant insert (sapeur_id, debut, fin, motif, recurrence), update (debut, fin, motif, recurrence) on app.indisponibilites to caserne_api;
+-- Not granted: dernier_jour, which follows from the others.
+
+drop trigger if exists _020_version on app.indisponibilites;
+create trigger _020_version before update on app.indisponibilites
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _100_recurrence on app.indisponibilites;
+create trigger _100_recurrence before insert or update of debut, fin, recurrence on app.indisponibilites
+  for each row execute function app.tg_indisponibilites__recurrence();
+drop trigger if exists _870_changement on app.indisponibilites;
+create trigger _870_changement after insert or update or delete on app.indisponibilites
+  for each row execute function audit.tg_changement('sapeurs');
+drop trigger if exists _880_changement on app.indisponibilites;
+create trigger _880_changement after truncate on app.indisponibilites
+  for each statement execute function audit.tg_changement('sapeurs');
+drop trigger if exists _900_journal on app.indisponibilites;
+create trigger _900_journal after insert or update or delete on app.indisponibilites
+  for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.indisponibilites;
+create trigger _950_if_match after update or delete on app.indisponibilites
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+
+comment on table app.indisponibilites is 'Periods in which a sapeur cannot come. Deleted 12 months after their last day.';
+comment on column app.indisponibilites.motif is 'Why. Shown to himself and with sapeur.modification; others learn only that he cannot come.';
+comment on column app.indisponibilites.recurrence is 'How the period repeats: an RRULE of RFC 5545 (app.read_recurrence); null for once.';
+comment on column app.indisponibilites.dernier_jour is 'The day on which the period, or its last repetition, ends, in the time zone of the SIS.';
+comment on constraint indisponibilites_check on app.indisponibilites is 'fin: La fin doit être après le début.';
+comment on constraint indisponibilites_motif_check on app.indisponibilites is 'motif: Le motif doit être absence, travail, vacances ou indisponible.';
+comment on constraint indisponibilites_sis_key_sapeur_id_fkey on app.indisponibilites is 'sapeur_id: Ce sapeur n’existe pas.';
+--! EndIncluded app/disponibilites/indisponibilites.sql
+--! Included app/disponibilites/absences.sql
+-- Definer: who may read only that somebody cannot come must not read why. The policies decide whose periods are seen.
+create or replace function app.absences(du timestamptz, au timestamptz)
+  returns table (id bigint, sapeur_id bigint, debut timestamptz, fin timestamptz, motif text)
+  language plpgsql stable security definer set search_path = '' rows 100
+as $$
+declare
+  v_fuseau constant text := app.fuseau();
+  v_du constant date := (absences.du at time zone v_fuseau)::date;
+  v_au constant date := (absences.au at time zone v_fuseau)::date;
+  v_motifs constant boolean := request.can('sapeur.modification');
+begin
+  return query
+  select i.id, i.sapeur_id, o.debut, o.fin, case when v_motifs or i.sapeur_id = request.sapeur_id() then i.motif end
+    from app.indisponibilites i
+   cross join lateral (
+     select i.debut, i.fin
+      where i.recurrence is null
+     union all
+     select (r.jour + l.debut::time) at time zone v_fuseau, (r.jour + l.debut::time + (l.fin - l.debut)) at time zone v_fuseau
+       from (select i.debut at time zone v_fuseau, i.fin at time zone v_fuseau) as l (debut, fin)
+      cross join lateral (select l.fin::date - l.debut::date) as n (nuits)
+      cross join lateral app.repetitions(
+        l.debut, i.recurrence, v_fuseau, v_du - n.nuits, least(v_au, i.dernier_jour - n.nuits)) as r (jour)
+      where i.recurrence is not null
+   ) o
+   where i.sis_key = request.sis_key()
+     and i.dernier_jour >= v_du
+     and i.debut < absences.au
+     and o.debut < absences.au
+     and o.fin > absences.du;
+end;
+$$;
+comment on function app.absences(timestamptz, timestamptz) is
+  'When people of the caller''s SIS cannot come between two instants: each period, and each repetition of it, whole. The motif is null unless it is his own, or with sapeur.modification. Definer: sapeur.lecture shows the periods, but not the motif.';
+grant execute on function app.absences(timestamptz, timestamptz) to caserne_api;
+--! EndIncluded app/disponibilites/absences.sql
+--! Included app/disponibilites/piquets.sql
+create table if not exists app.piquets (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  sapeur_id bigint not null,
+  groupe_id bigint,
+  fonction_id bigint,
+  debut timestamptz not null,
+  fin timestamptz not null,
+  repreneur_id bigint,
+  version bigint not null default 1,
+  primary key (sis_key, id),
+  foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade,
+  foreign key (sis_key, groupe_id) references app.groupes on delete set null (groupe_id),
+  foreign key (sis_key, fonction_id) references app.fonctions on delete set null (fonction_id),
+  foreign key (sis_key, repreneur_id) references app.sapeurs on delete set null (repreneur_id),
+  check (debut < fin),
+  check (repreneur_id <> sapeur_id),
+  -- On expressions, as in app.mutations.
+  constraint piquets_sis_key_sapeur_id_tstzrange_excl
+    exclude using gist ((sis_key || '') with =, (sapeur_id + 0) with =, tstzrange(debut, fin) with &&)
+);
+create index if not exists piquets_sapeur_id_idx on app.piquets (sis_key, sapeur_id, fin);
+create index if not exists piquets_fin_idx on app.piquets (sis_key, fin, debut);
+create index if not exists piquets_groupe_id_idx on app.piquets (sis_key, groupe_id);
+create index if not exists piquets_fonction_id_idx on app.piquets (sis_key, fonction_id);
+create index if not exists piquets_repreneur_id_idx on app.piquets (sis_key, repreneur_id) where repreneur_id is not null;
+
+alter table app.piquets enable row level security;
+alter table app.piquets force row level security;
+drop policy if exists locataire on app.piquets;
+create policy locataire on app.piquets as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.piquets;
+create policy lecture on app.piquets for select using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification'));
+drop policy if exists soi on app.piquets;
+create policy soi on app.piquets for select using (sapeur_id = request.sapeur_id() or repreneur_id = request.sapeur_id());
+drop policy if exists ajout on app.piquets;
+create policy ajout on app.piquets for insert with check (sis_key = request.sis_with('sapeur.modification'));
+drop policy if exists modification on app.piquets;
+create policy modification on app.piquets for update using (sis_key = request.sis_with('sapeur.modification'));
+-- For the exchange between two people (app.lock_piquet), which changes nothing else of the row.
+drop policy if exists interne on app.piquets;
+create policy interne on app.piquets for select to caserne_owner
+  using (sis_key = request.sis_key() and request.sapeur_id() is not null);
+drop policy if exists echange on app.piquets;
+create policy echange on app.piquets for update to caserne_owner
+  using (sapeur_id = request.sapeur_id() or repreneur_id = request.sapeur_id())
+  with check (sis_key = request.sis_key());
+drop policy if exists suppression on app.piquets;
+create policy suppression on app.piquets for delete using (sis_key = request.sis_with('sapeur.modification'));
+
+grant select, delete on app.piquets to caserne_api;
+grant insert (sapeur_id, groupe_id, fonction_id, debut, fin), update (sapeur_id, groupe_id, fonction_id, debut, fin, repreneur_id)
+  on app.piquets to caserne_api;
+
+drop trigger if exists _020_version on app.piquets;
+create trigger _020_version before update on app.piquets
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _050_lock_sapeur on app.piquets;
+create trigger _050_lock_sapeur before insert or update of sapeur_id, debut, fin on app.piquets
+  for each row execute function app.tg_lock_sapeur();
+drop trigger if exists _870_changement on app.piquets;
+create trigger _870_changement after insert or update or delete on app.piquets
+  for each row execute function audit.tg_changement('sapeurs');
+drop trigger if exists _880_changement on app.piquets;
+create trigger _880_changement after truncate on app.piquets
+  for each statement execute function audit.tg_changement('sapeurs');
+drop trigger if exists _900_journal on app.piquets;
+create trigger _900_journal after insert or update or delete on app.piquets
+  for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.piquets;
+create trigger _950_if_match after update or delete on app.piquets
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+
+comment on table app.piquets is 'Who is on standby, and when. Nobody is on standby twice at a time.';
+comment on column app.piquets.groupe_id is 'The group for which he is, or null.';
+comment on column app.piquets.fonction_id is 'The function for which he is, such as that of the officer on duty, or null.';
+comment on column app.piquets.repreneur_id is 'Who was asked to take it over, until he accepts; null when nobody was.';
+comment on constraint piquets_check on app.piquets is 'fin: La fin doit être après le début.';
+comment on constraint piquets_check1 on app.piquets is 'sapeur_id: Ce sapeur a déjà ce piquet.';
+comment on constraint piquets_sis_key_sapeur_id_tstzrange_excl on app.piquets is 'Ce sapeur est déjà de piquet à ce moment';
+comment on constraint piquets_sis_key_sapeur_id_fkey on app.piquets is 'sapeur_id: Ce sapeur n’existe pas.';
+comment on constraint piquets_sis_key_repreneur_id_fkey on app.piquets is 'sapeur_id: Ce sapeur n’existe pas.';
+comment on constraint piquets_sis_key_groupe_id_fkey on app.piquets is 'groupe_id: Ce groupe n’existe pas.';
+comment on constraint piquets_sis_key_fonction_id_fkey on app.piquets is 'fonction_id: Cette fonction n’existe pas.';
+--! EndIncluded app/disponibilites/piquets.sql
+--! Included app/disponibilites/effectif_requis.sql
+-- A condition that is null asks for nothing. Those given must all be met.
+create table if not exists app.effectif_requis (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  designation text not null check (designation <> ''),
+  minimum smallint not null check (minimum between 1 and 1000),
+  porteur boolean,
+  fonction_id bigint,
+  permis_type_id bigint,
+  groupe_id bigint,
+  jours smallint[] not null default '{1,2,3,4,5,6,7}' check (cardinality(jours) > 0 and jours <@ '{1,2,3,4,5,6,7}'),
+  heure_debut time not null default '00:00' check (date_trunc('hour', heure_debut - time '00:00') = heure_debut - time '00:00'),
+  heure_fin time not null default '00:00' check (date_trunc('hour', heure_fin - time '00:00') = heure_fin - time '00:00'),
+  version bigint not null default 1,
+  primary key (sis_key, id),
+  unique (sis_key, designation),
+  foreign key (sis_key, fonction_id) references app.fonctions,
+  foreign key (sis_key, permis_type_id) references app.permis_types,
+  foreign key (sis_key, groupe_id) references app.groupes
+);
+create index if not exists effectif_requis_fonction_id_idx on app.effectif_requis (sis_key, fonction_id);
+create index if not exists effectif_requis_permis_type_id_idx on app.effectif_requis (sis_key, permis_type_id);
+create index if not exists effectif_requis_groupe_id_idx on app.effectif_requis (sis_key, groupe_id);
+
+alter table app.effectif_requis enable row level security;
+alter table app.effectif_requis force row level security;
+drop policy if exists locataire on app.effectif_requis;
+create policy locataire on app.effectif_requis as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.effectif_requis;
+create policy lecture on app.effectif_requis for select using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification'));
+drop policy if exists ajout on app.effectif_requis;
+create policy ajout on app.effectif_requis for insert with check (sis_key = request.sis_with('sapeur.modification'));
+drop policy if exists modification on app.effectif_requis;
+create policy modification on app.effectif_requis for update using (sis_key = request.sis_with('sapeur.modification'));
+drop policy if exists suppression on app.effectif_requis;
+create policy suppression on app.effectif_requis for delete using (sis_key = request.sis_with('sapeur.modification'));
+
+grant select, delete on app.effectif_requis to caserne_api;
+grant insert (designation, minimum, porteur, fonction_id, permis_type_id, groupe_id, jours, heure_debut, heure_fin),
+  update (designation, minimum, porteur, fonction_id, permis_type_id, groupe_id, jours, heure_debut, heure_fin)
+  on app.effectif_requis to caserne_api;
+
+drop trigger if exists _020_version on app.effectif_requis;
+create trigger _020_version before update on app.effectif_requis
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _870_changement on app.effectif_requis;
+create trigger _870_changement after insert or update or delete on app.effectif_requis
+  for each row execute function audit.tg_changement('sapeurs');
+drop trigger if exists _880_changement on app.effectif_requis;
+create trigger _880_changement after truncate on app.effectif_requis
+  for each statement execute function audit.tg_changement('sapeurs');
+drop trigger if exists _900_journal on app.effectif_requis;
+create trigger _900_journal after insert or update or delete on app.effectif_requis
+  for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.effectif_requis;
+create trigger _950_if_match after update or delete on app.effectif_requis
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+
+comment on table app.effectif_requis is 'How many available people a SIS needs, of which kind and when.';
+comment on column app.effectif_requis.porteur is 'Whether they must be able to wear breathing apparatus; false asks for those who cannot.';
+comment on column app.effectif_requis.jours is 'Days of the week on which it counts: 1 Monday to 7 Sunday.';
+comment on column app.effectif_requis.heure_debut is 'The hour of day at which it begins.';
+comment on column app.effectif_requis.heure_fin is 'The hour of day at which it ends, on the next day unless it is after heure_debut. Both alike: the whole day.';
+comment on constraint effectif_requis_designation_check on app.effectif_requis is 'designation: Ce champ est obligatoire.';
+comment on constraint effectif_requis_minimum_check on app.effectif_requis is 'minimum: Le minimum doit être de 1 à 1000.';
+comment on constraint effectif_requis_jours_check on app.effectif_requis is 'plage.jours: Les jours vont de 1 (lundi) à 7 (dimanche).';
+comment on constraint effectif_requis_heure_debut_check on app.effectif_requis is 'plage.debut: L’heure doit être pleine.';
+comment on constraint effectif_requis_heure_fin_check on app.effectif_requis is 'plage.fin: L’heure doit être pleine.';
+comment on constraint effectif_requis_sis_key_designation_key on app.effectif_requis is 'Cette désignation existe déjà';
+comment on constraint effectif_requis_sis_key_fonction_id_fkey on app.effectif_requis is 'condition.fonction_id: Cette fonction n’existe pas. | Un effectif requis demande cette fonction';
+comment on constraint effectif_requis_sis_key_permis_type_id_fkey on app.effectif_requis is 'condition.permis_type_id: Ce type de permis n’existe pas. | Un effectif requis demande ce permis';
+comment on constraint effectif_requis_sis_key_groupe_id_fkey on app.effectif_requis is 'condition.groupe_id: Ce groupe n’existe pas. | Un effectif requis demande ce groupe';
+--! EndIncluded app/disponibilites/effectif_requis.sql
+--! Included app/disponibilites/is_requis.sql
+create or replace function app.is_requis(requis app.effectif_requis, heure timestamp) returns boolean
+  language sql immutable
+as $$
+  select case
+           when requis.heure_debut < requis.heure_fin
+           then heure::time >= requis.heure_debut and heure::time < requis.heure_fin and extract(isodow from heure) = any (requis.jours)
+           -- Past midnight, the day before counts.
+           else heure::time >= requis.heure_debut and extract(isodow from heure) = any (requis.jours)
+             or heure::time < requis.heure_fin and extract(isodow from heure - interval '1 day') = any (requis.jours)
+         end
+$$;
+comment on function app.is_requis(app.effectif_requis, timestamp) is
+  'Whether a requirement counts in the hour that begins at this local time.';
+grant execute on function app.is_requis(app.effectif_requis, timestamp) to caserne_api;
+--! EndIncluded app/disponibilites/is_requis.sql
+--! Included app/disponibilites/manques_annonces.sql
+-- So that a shortfall is told once (jobs.tell_manques).
+create table if not exists app.manques_annonces (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  effectif_requis_id bigint not null,
+  debut timestamptz not null,
+  fin timestamptz not null,
+  disponibles smallint not null,
+  at timestamptz not null default now(),
+  primary key (sis_key, id),
+  foreign key (sis_key, effectif_requis_id) references app.effectif_requis on delete cascade
+);
+create index if not exists manques_annonces_effectif_requis_id_idx on app.manques_annonces (sis_key, effectif_requis_id, fin);
+
+alter table app.manques_annonces enable row level security;
+alter table app.manques_annonces force row level security;
+drop policy if exists locataire on app.manques_annonces;
+create policy locataire on app.manques_annonces as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.manques_annonces;
+create policy lecture on app.manques_annonces for select using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification'));
+drop policy if exists ajout on app.manques_annonces;
+create policy ajout on app.manques_annonces for insert to caserne_owner with check (sis_key = request.sis_with('sapeur.modification'));
+drop policy if exists modification on app.manques_annonces;
+create policy modification on app.manques_annonces for update to caserne_owner using (sis_key = request.sis_with('sapeur.modification'));
+drop policy if exists suppression on app.manques_annonces;
+create policy suppression on app.manques_annonces for delete to caserne_owner using (sis_key = request.sis_with('sapeur.modification'));
+
+grant select on app.manques_annonces to caserne_api;
+-- Not granted: writing. jobs.tell_manques writes.
+
+drop trigger if exists _870_changement on app.manques_annonces;
+create trigger _870_changement after insert or update or delete on app.manques_annonces
+  for each row execute function audit.tg_changement('sapeurs');
+drop trigger if exists _880_changement on app.manques_annonces;
+create trigger _880_changement after truncate on app.manques_annonces
+  for each statement execute function audit.tg_changement('sapeurs');
+drop trigger if exists _900_journal on app.manques_annonces;
+create trigger _900_journal after insert or update or delete on app.manques_annonces
+  for each row execute function audit.tg_journal();
+
+comment on table app.manques_annonces is 'Shortfalls of available people that were told. Deleted a month after their end.';
+comment on column app.manques_annonces.disponibles is 'How many are available in the worst hour.';
+--! EndIncluded app/disponibilites/manques_annonces.sql
+--! Included app/disponibilites/disponibilites_jours.sql
+-- The figures of a day, kept when it is over: periods are deleted after a year, and people change. One row a day, because
+-- ten years of hours would be 87,600 rows for each SIS.
+create table if not exists app.disponibilites_jours (
+  sis_key text not null references auth.sis default request.sis_key(),
+  jour date not null,
+  effectif smallint[] not null,
+  absents smallint[] not null,
+  piquets smallint[] not null,
+  primary key (sis_key, jour)
+);
+
+alter table app.disponibilites_jours enable row level security;
+alter table app.disponibilites_jours force row level security;
+drop policy if exists locataire on app.disponibilites_jours;
+create policy locataire on app.disponibilites_jours as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.disponibilites_jours;
+create policy octroi on app.disponibilites_jours as restrictive to caserne_analyst
+  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
+         and sis_key = any ((select auth.liste_octrois())::text[]));
+drop policy if exists analyste on app.disponibilites_jours;
+create policy analyste on app.disponibilites_jours for select to caserne_analyst using (true);
+drop policy if exists national on app.disponibilites_jours;
+create policy national on app.disponibilites_jours for select to caserne_national using (true);
+drop policy if exists lecture on app.disponibilites_jours;
+create policy lecture on app.disponibilites_jours for select
+  using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification', 'sis.config'));
+drop policy if exists ajout on app.disponibilites_jours;
+create policy ajout on app.disponibilites_jours for insert to caserne_owner with check (sis_key = request.sis_with('sis.config'));
+
+grant select on app.disponibilites_jours to caserne_api;
+grant select (sis_key, jour, effectif, absents, piquets) on app.disponibilites_jours to caserne_analyst, caserne_national;
+-- Not granted: writing. jobs.keep_disponibilites writes.
+
+drop trigger if exists _870_changement on app.disponibilites_jours;
+create trigger _870_changement after insert or update or delete on app.disponibilites_jours
+  for each row execute function audit.tg_changement('sapeurs');
+drop trigger if exists _880_changement on app.disponibilites_jours;
+create trigger _880_changement after truncate on app.disponibilites_jours
+  for each statement execute function audit.tg_changement('sapeurs');
+drop trigger if exists _900_journal on app.disponibilites_jours;
+create trigger _900_journal after insert or update or delete on app.disponibilites_jours
+  for each row execute function audit.tg_journal();
+
+comment on table app.disponibilites_jours is 'How many people were in service, absent and on standby, in each hour of a day that is over.';
+comment on column app.disponibilites_jours.effectif is 'Sapeurs in service, by the hours of the day in the time zone of the SIS: 23 or 25 of them when clocks change.';
+comment on column app.disponibilites_jours.absents is 'How many of them had said that they could not come, for at least a part of the hour.';
+comment on column app.disponibilites_jours.piquets is 'How many of them were on standby for at least a part of the hour, and not absent.';
+--! EndIncluded app/disponibilites/disponibilites_jours.sql
+--! Included app/disponibilites/effectif_disponible.sql
+-- What someone is, other than in service, is taken as of today. In an hour he is available unless he is absent for a part
+-- of it. So the figures of a month are counted from the absences, and not person by person and hour by hour.
+create or replace function app.effectif_disponible(du timestamptz, au timestamptz)
+  returns table (effectif_requis_id bigint, heure timestamptz, requis boolean, disponibles integer, piquets integer)
+  language plpgsql stable
+as $$
+declare
+  v_fuseau constant text := app.fuseau();
+  v_jour constant date := app.today();
+begin
+  return query
+  with heures as materialized (
+    select h.heure, h.heure at time zone v_fuseau as locale
+      from generate_series(date_trunc('hour', du), au - interval '1 microsecond', interval '1 hour') as h (heure)
+  ), actifs as materialized (
+    select j.jour, s.id as sapeur_id, s.porteur
+      from (select distinct h.locale::date from heures h) as j (jour)
+      join app.sapeurs s on s.sis_key = request.sis_key() and s.type <> 1 and app.is_actif(s.sis_key, s.id, s.type, s.desactive, j.jour)
+  ), qualifies as materialized (
+    select r.id, a.jour, a.sapeur_id
+      from app.effectif_requis r
+      join actifs a on r.porteur is null or a.porteur = r.porteur
+     where r.sis_key = request.sis_key()
+       and (r.fonction_id is null or exists (
+         select from app.sapeur_fonctions f
+          where f.sis_key = r.sis_key and f.sapeur_id = a.sapeur_id and f.fonction_id = r.fonction_id
+            and f.debut <= v_jour and (f.fin is null or f.fin >= v_jour)))
+       and (r.permis_type_id is null or exists (
+         select from app.sapeur_permis p
+          where p.sis_key = r.sis_key and p.sapeur_id = a.sapeur_id and p.permis_type_id = r.permis_type_id))
+       and (r.groupe_id is null or exists (
+         select from app.groupe_sapeurs g
+          where g.sis_key = r.sis_key and g.sapeur_id = a.sapeur_id and g.groupe_id = r.groupe_id))
+  ), absents as materialized (
+    select distinct h.heure, a.sapeur_id
+      from app.absences(date_trunc('hour', du), au) a
+      join heures h on a.debut < h.heure + interval '1 hour' and h.heure < a.fin
+  ), manquants as (
+    select q.id, h.heure, count(*) as nb
+      from absents a
+      join heures h on h.heure = a.heure
+      join qualifies q on q.jour = h.locale::date and q.sapeur_id = a.sapeur_id
+     group by q.id, h.heure
+  ), de_piquet as (
+    select q.id, h.heure, count(distinct p.sapeur_id) as nb
+      from app.piquets p
+      join heures h on p.debut < h.heure + interval '1 hour' and h.heure < p.fin
+      join qualifies q on q.jour = h.locale::date and q.sapeur_id = p.sapeur_id
+     where p.sis_key = request.sis_key()
+       and p.fin > date_trunc('hour', du)
+       and p.debut < au
+       and not exists (select from absents a where a.heure = h.heure and a.sapeur_id = p.sapeur_id)
+     group by q.id, h.heure
+  ), totaux as (
+    select q.id, q.jour, count(*) as nb from qualifies q group by q.id, q.jour
+  )
+  select r.id, h.heure, app.is_requis(r, h.locale), (coalesce(t.nb, 0) - coalesce(m.nb, 0))::integer, coalesce(p.nb, 0)::integer
+    from app.effectif_requis r
+   cross join heures h
+    left join totaux t on t.id = r.id and t.jour = h.locale::date
+    left join manquants m on m.id = r.id and m.heure = h.heure
+    left join de_piquet p on p.id = r.id and p.heure = h.heure
+   where r.sis_key = request.sis_key();
+end;
+$$;
+comment on function app.effectif_disponible(timestamptz, timestamptz) is
+  'For each requirement of the caller''s SIS and each hour between two instants: whether the requirement counts, how many who meet its condition are available, and how many of these are on standby.';
+grant execute on function app.effectif_disponible(timestamptz, timestamptz) to caserne_api;
+--! EndIncluded app/disponibilites/effectif_disponible.sql
+--! Included app/disponibilites/manques.sql
+create or replace function app.manques(du timestamptz, au timestamptz)
+  returns table (effectif_requis_id bigint, debut timestamptz, fin timestamptz, disponibles integer)
+  language sql stable
+as $$
+  select m.id, min(m.heure), max(m.heure) + interval '1 hour', min(m.disponibles)
+    from (
+      select r.id, e.heure, e.disponibles,
+             -- Equal for hours that follow one another.
+             e.heure - row_number() over (partition by r.id order by e.heure) * interval '1 hour' as suite
+        from app.effectif_disponible(manques.du, manques.au) e
+        join app.effectif_requis r on r.sis_key = request.sis_key() and r.id = e.effectif_requis_id
+       where e.requis
+         and e.disponibles < r.minimum
+    ) m
+   group by m.id, m.suite
+$$;
+comment on function app.manques(timestamptz, timestamptz) is
+  'Shortfalls between two instants: the hours in a row in which fewer are available than a requirement asks for, and how many are in the worst of them.';
+grant execute on function app.manques(timestamptz, timestamptz) to caserne_api;
+--! EndIncluded app/disponibilites/manques.sql
+--! Included app/disponibilites/effectif_du_jour.sql
+create or replace function app.effectif_du_jour(jour date, out effectif smallint[], out absents smallint[], out piquets smallint[])
+  language sql stable
+as $$
+  with heures as materialized (
+    select h.heure
+      from (select app.fuseau()) as f (fuseau)
+     cross join lateral generate_series(
+       jour::timestamp at time zone f.fuseau, ((jour + 1)::timestamp at time zone f.fuseau) - interval '1 microsecond', interval '1 hour') as h (heure)
+  ), actifs as materialized (
+    select s.id
+      from app.sapeurs s
+     where s.sis_key = request.sis_key()
+       and s.type <> 1
+       and app.is_actif(s.sis_key, s.id, s.type, s.desactive, jour)
+  ), absents as materialized (
+    select distinct h.heure, a.sapeur_id
+      from (select min(h.heure), max(h.heure) + interval '1 hour' from heures h) as b (du, au)
+     cross join lateral app.absences(b.du, b.au) a
+      join heures h on a.debut < h.heure + interval '1 hour' and h.heure < a.fin
+     where a.sapeur_id in (select s.id from actifs s)
+  )
+  select array_agg((select count(*) from actifs)::smallint order by h.heure),
+         array_agg((select count(*) from absents a where a.heure = h.heure)::smallint order by h.heure),
+         array_agg((
+           select count(distinct p.sapeur_id)
+             from app.piquets p
+            where p.sis_key = request.sis_key()
+              and p.fin > h.heure
+              and p.debut < h.heure + interval '1 hour'
+              and p.sapeur_id in (select s.id from actifs s)
+              and p.sapeur_id not in (select a.sapeur_id from absents a where a.heure = h.heure)
+         )::smallint order by h.heure)
+    from heures h
+$$;
+comment on function app.effectif_du_jour(date) is
+  'How many sapeurs of the request''s SIS were in service on a day, and how many of them absent and on standby in each of its hours.';
+--! EndIncluded app/disponibilites/effectif_du_jour.sql
+--! Included app/disponibilites/check_periode.sql
+create or replace function app.check_periode(du date, au date, jours integer) returns tstzrange
+  language plpgsql stable
+as $$
+declare
+  v_du date := coalesce(du, app.today());
+  v_au date := coalesce(au, v_du + least(6, jours - 1));
+begin
+  if v_au < v_du then
+    raise sqlstate 'PT422' using message = 'Ce jour doit suivre le premier.', detail = 'au';
+  end if;
+  if v_au - v_du >= jours then
+    raise sqlstate 'PT422' using message = format('La période ne doit pas dépasser %s jours.', jours), detail = 'au';
+  end if;
+  return tstzrange(v_du::timestamp at time zone app.fuseau(), (v_au + 1)::timestamp at time zone app.fuseau());
+end;
+$$;
+comment on function app.check_periode(date, date, integer) is
+  'The instants from the first day to the end of the last, in the time zone of the SIS: by default a week from today on. PT422 for more than so many days.';
+grant execute on function app.check_periode(date, date, integer) to caserne_api;
+--! EndIncluded app/disponibilites/check_periode.sql
+--! Included app/disponibilites/read_indisponibilite.sql
+create or replace function app.read_indisponibilite(ancienne app.indisponibilites, body jsonb) returns app.indisponibilites
+  language plpgsql stable
+as $$
+declare
+  v_fuseau text := app.fuseau();
+begin
+  ancienne.debut := coalesce(request.read_instant(body ->> 'debut', v_fuseau), ancienne.debut, now());
+  if (body -> 'heures') is not null and (body -> 'fin') is not null then
+    raise sqlstate 'PT422' using message = 'Indiquez la fin ou le nombre d’heures, pas les deux.', detail = 'heures';
+  end if;
+  ancienne.fin := coalesce(
+    request.read_instant(body ->> 'fin', v_fuseau),
+    ancienne.debut + make_interval(hours => (body ->> 'heures')::integer),
+    ancienne.fin);
+  if ancienne.fin is null then
+    raise sqlstate 'PT422' using message = 'Ce champ est obligatoire.', detail = 'fin';
+  end if;
+  ancienne.motif := coalesce(body ->> 'motif', ancienne.motif, 'indisponible');
+  ancienne.recurrence := case when body ? 'recurrence' then body ->> 'recurrence' else ancienne.recurrence end;
+  return ancienne;
+end;
+$$;
+comment on function app.read_indisponibilite(app.indisponibilites, jsonb) is
+  'A period with what the body says of it {debut, fin or heures, motif, recurrence}; without debut a new one begins now. PT422 without an end.';
+grant execute on function app.read_indisponibilite(app.indisponibilites, jsonb) to caserne_api;
+--! EndIncluded app/disponibilites/read_indisponibilite.sql
+--! Included app/disponibilites/read_piquet.sql
+create or replace function app.read_piquet(ancien app.piquets, body jsonb) returns app.piquets
+  language sql stable
+as $$
+  select jsonb_populate_record(ancien, coalesce((
+           select jsonb_object_agg(k.key, case when k.key in ('debut', 'fin') then to_jsonb(request.read_instant(k.value #>> '{}', app.fuseau())) else k.value end)
+             from jsonb_each(body) k
+            where k.key in ('sapeur_id', 'groupe_id', 'fonction_id', 'debut', 'fin')
+         ), '{}'))
+$$;
+comment on function app.read_piquet(app.piquets, jsonb) is
+  'A standby with what the body says of it {sapeur_id, groupe_id, fonction_id, debut, fin}; absent keys leave values as they are.';
+grant execute on function app.read_piquet(app.piquets, jsonb) to caserne_api;
+--! EndIncluded app/disponibilites/read_piquet.sql
+--! Included app/disponibilites/lock_piquet.sql
+create or replace function app.lock_piquet(piquet_id bigint) returns app.piquets
+  language plpgsql volatile
+as $$
+declare
+  v_piquet app.piquets;
+begin
+  select q.* into v_piquet
+    from app.piquets q
+   where q.sis_key = request.sis_key()
+     and q.id = lock_piquet.piquet_id
+     and (request.sapeur_id() in (q.sapeur_id, q.repreneur_id) or request.can('sapeur.lecture') or request.can('sapeur.modification'))
+     for update;
+  if v_piquet.id is null then
+    raise sqlstate 'PT404' using message = 'Piquet inconnu';
+  end if;
+  if v_piquet.debut <= now() then
+    raise sqlstate 'PT409' using message = 'Ce piquet a déjà commencé';
+  end if;
+  return v_piquet;
+end;
+$$;
+comment on function app.lock_piquet(bigint) is
+  'Locks a standby that somebody takes over, and returns it. PT404 without one that the caller sees, PT409 once it has begun.';
+--! EndIncluded app/disponibilites/lock_piquet.sql
+--! Included app/disponibilites/read_effectif_requis.sql
+create or replace function app.read_effectif_requis(ancien app.effectif_requis, body jsonb) returns app.effectif_requis
+  language sql stable
+as $$
+  select jsonb_populate_record(
+           ancien,
+           jsonb_build_object('jours', coalesce(to_jsonb(ancien.jours), '[1,2,3,4,5,6,7]'),
+                              'heure_debut', coalesce(ancien.heure_debut, '00:00'),
+                              'heure_fin', coalesce(ancien.heure_fin, '00:00'))
+           || jsonb_strip_nulls(jsonb_build_object(
+                'designation', body -> 'designation', 'minimum', body -> 'minimum', 'jours', body #> '{plage,jours}',
+                'heure_debut', body #> '{plage,debut}', 'heure_fin', body #> '{plage,fin}'))
+           || coalesce((
+                select jsonb_object_agg(c.key, c.value)
+                  from jsonb_each(body -> 'condition') c
+                 where c.key in ('porteur', 'fonction_id', 'permis_type_id', 'groupe_id')
+              ), '{}'))
+$$;
+comment on function app.read_effectif_requis(app.effectif_requis, jsonb) is
+  'A requirement with what the body says of it {designation, minimum, condition, plage}; absent keys leave values as they are, and null takes a condition away.';
+grant execute on function app.read_effectif_requis(app.effectif_requis, jsonb) to caserne_api;
+--! EndIncluded app/disponibilites/read_effectif_requis.sql
+
 -- Places of the alarm stream carry the timeline.
 --! Included request/timeline.sql
 -- Each promotion begins a timeline. Transactions that were lost with the primary of before have ids that the new one
@@ -2187,6 +2943,9 @@ create policy lecture on audit.journal for select
     and sis_key = case
           when ressource in ('materiel_personnel', 'mutations', 'particularites', 'sapeur_permis', 'telephones')
           then request.sis_with('sapeur.lecture', 'sapeur.modification')
+          when ressource in ('effectif_requis', 'manques_annonces', 'piquets') then request.sis_with('sapeur.lecture', 'sapeur.modification')
+          -- Why somebody cannot come.
+          when ressource = 'indisponibilites' then request.sis_with('sapeur.modification')
           -- Private telephone numbers, which readers of alarms see too.
           when ressource = 'alarme_personnes'
           then request.sis_with('sapeur.lecture', 'sapeur.modification', 'intervention.lecture', 'intervention.modification')
@@ -3115,6 +3874,9 @@ drop policy if exists lecture on app.sapeurs;
 create policy lecture on app.sapeurs for select using (sis_key = request.sis_with_any());
 drop policy if exists soi on app.sapeurs;
 create policy soi on app.sapeurs for select using (id = request.sapeur_id());
+-- For app.nom_prenom.
+drop policy if exists interne on app.sapeurs;
+create policy interne on app.sapeurs for select to caserne_owner using (sis_key = request.sis_key() and request.sapeur_id() is not null);
 drop policy if exists ajout on app.sapeurs;
 create policy ajout on app.sapeurs for insert with check (sis_key = request.sis_with('sapeur.modification'));
 drop policy if exists modification on app.sapeurs;
@@ -8300,6 +9062,95 @@ comment on function jobs.purge_reponses() is
   'Deletes answers to alarms after 12 months, and keeps how many there were in each month. Definer: visits every SIS, each under its own policies.';
 grant execute on function jobs.purge_reponses() to caserne_worker;
 --! EndIncluded jobs/alarmes/purge_reponses.sql
+--! Included jobs/disponibilites/keep_disponibilites.sql
+create or replace function jobs.keep_disponibilites() returns integer
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_sis_key text;
+  v_kept integer := 0;
+  v_n integer;
+begin
+  for v_sis_key in select s.api_key from auth.sis s order by s.api_key loop
+    perform request.open(null, v_sis_key, array['sis.config', 'sapeur.lecture'], null);
+    insert into app.disponibilites_jours (jour, effectif, absents, piquets)
+    select d.jour::date, e.effectif, e.absents, e.piquets
+      from generate_series(
+             -- A worker that was away catches up a month.
+             greatest((select max(j.jour) + 1 from app.disponibilites_jours j where j.sis_key = v_sis_key), app.today() - 31)::timestamp,
+             (app.today() - 1)::timestamp, interval '1 day') as d (jour)
+     cross join lateral app.effectif_du_jour(d.jour::date) e
+    on conflict do nothing;
+    get diagnostics v_n = row_count;
+    v_kept := v_kept + v_n;
+  end loop;
+  perform request.open(null, null, null, null);
+  return v_kept;
+end;
+$$;
+comment on function jobs.keep_disponibilites() is
+  'Keeps the figures of the days that are over since the last that were kept, and returns how many days. Definer: visits every SIS, each under its own policies.';
+grant execute on function jobs.keep_disponibilites() to caserne_worker;
+--! EndIncluded jobs/disponibilites/keep_disponibilites.sql
+--! Included jobs/disponibilites/purge_disponibilites.sql
+create or replace function jobs.purge_disponibilites() returns void
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_sis_key text;
+begin
+  for v_sis_key in select s.api_key from auth.sis s order by s.api_key loop
+    perform request.open(null, v_sis_key, array['sapeur.lecture', 'sapeur.modification'], null);
+    delete from app.indisponibilites i
+     where i.sis_key = v_sis_key
+       and i.dernier_jour < (app.today() - interval '12 months')::date;
+    delete from app.manques_annonces m
+     where m.sis_key = v_sis_key
+       and m.fin < now() - interval '1 month';
+  end loop;
+  perform request.open(null, null, null, null);
+end;
+$$;
+comment on function jobs.purge_disponibilites() is
+  'Deletes periods 12 months after their last day, and told shortfalls after a month. Definer: visits every SIS, each under its own policies.';
+grant execute on function jobs.purge_disponibilites() to caserne_worker;
+--! EndIncluded jobs/disponibilites/purge_disponibilites.sql
+--! Included jobs/disponibilites/tell_manques.sql
+-- What was told is not told again while it lasts, also when it begins earlier or ends later by then.
+create or replace function jobs.tell_manques() returns integer
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_sis_key text;
+  v_manque record;
+  v_told integer := 0;
+begin
+  for v_sis_key in select s.api_key from auth.sis s order by s.api_key loop
+    perform request.open(null, v_sis_key, array['sapeur.lecture', 'sapeur.modification'], null);
+    for v_manque in
+      select m.* from app.manques(now(), now() + interval '1 day') m order by m.debut, m.effectif_requis_id
+    loop
+      update app.manques_annonces a
+         set fin = greatest(a.fin, v_manque.fin)
+       where a.sis_key = v_sis_key
+         and a.effectif_requis_id = v_manque.effectif_requis_id
+         and a.debut <= v_manque.fin
+         and a.fin >= v_manque.debut;
+      if not found then
+        insert into app.manques_annonces (effectif_requis_id, debut, fin, disponibles)
+        values (v_manque.effectif_requis_id, v_manque.debut, v_manque.fin, v_manque.disponibles);
+        v_told := v_told + 1;
+      end if;
+    end loop;
+  end loop;
+  perform request.open(null, null, null, null);
+  return v_told;
+end;
+$$;
+comment on function jobs.tell_manques() is
+  'Tells shortfalls that begin within a day, each once, and returns how many. Definer: visits every SIS, each under its own policies.';
+grant execute on function jobs.tell_manques() to caserne_worker;
+--! EndIncluded jobs/disponibilites/tell_manques.sql
 --! Included jobs/imputations/imputation_key.sql
 create or replace function jobs.imputation_key(travail app.travaux) returns text
   language sql immutable parallel safe
@@ -8692,6 +9543,21 @@ comment on column stats.exercices_comptables.debut is 'First day.';
 comment on column stats.exercices_comptables.fin is 'Last day.';
 comment on column stats.exercices_comptables.boucle is 'Whether the year is closed: nothing that belongs to it is written any more.';
 --! EndIncluded stats/sis.sql
+--! Included stats/disponibilites.sql
+create or replace view stats.disponibilites with (security_invoker = true) as
+  select j.sis_key, j.jour, (j.jour::timestamp at time zone s.fuseau) + (h.rang - 1) * interval '1 hour' as debut,
+         h.effectif, h.effectif - h.absents as disponibles, h.absents, h.piquets
+    from app.disponibilites_jours j
+    join stats.sis s on s.sis_key = j.sis_key
+   cross join lateral unnest(j.effectif, j.absents, j.piquets) with ordinality as h (effectif, absents, piquets, rang);
+
+grant select on stats.disponibilites to caserne_api, caserne_analyst, caserne_national;
+
+comment on view stats.disponibilites is 'How many sapeurs were in service, available and on standby in each hour of the days that are over.';
+comment on column stats.disponibilites.debut is 'When the hour begins.';
+comment on column stats.disponibilites.absents is 'Sapeurs in service who had said that they could not come, for at least a part of the hour.';
+comment on column stats.disponibilites.piquets is 'Sapeurs on standby for at least a part of the hour, and not absent.';
+--! EndIncluded stats/disponibilites.sql
 --! Included stats/categories.sql
 -- Clients fetch these lists at every start. In an accounting year that is not open yet all figures are 0.
 create or replace function stats.categories(par text, exercice_comptable_id bigint, apres json, limite integer) returns json
@@ -8757,6 +9623,7 @@ begin
     when 'app.ecriture_categories' then return (select r.version from app.ecriture_categories r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.ecritures' then return (select r.version from app.ecritures r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.excuses_types' then return (select r.version from app.excuses_types r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.effectif_requis' then return (select r.version from app.effectif_requis r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.exercice_categories' then return (select r.version from app.exercice_categories r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.exercices' then return (select r.version from app.exercices r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.exercices_comptables' then return (select r.version from app.exercices_comptables r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
@@ -8768,6 +9635,7 @@ begin
     when 'app.indemnites_annuelles' then return (select r.version from app.indemnites_annuelles r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.indemnites_exercice' then return (select r.version from app.indemnites_exercice r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.indemnites_intervention' then return (select r.version from app.indemnites_intervention r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.indisponibilites' then return (select r.version from app.indisponibilites r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.interventions' then return (select r.version from app.interventions r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.localites_sis' then return (select r.version from app.localites_sis r where r.sis_key = request.sis_key() and r.localite_id = version_of.id::bigint);
     when 'app.materiels' then return (select r.version from app.materiels r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
@@ -8776,8 +9644,10 @@ begin
     when 'app.messageries' then return (select r.version from app.messageries r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.messages' then return (select r.version from app.messages r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.mission_types' then return (select r.version from app.mission_types r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.murs' then return (select r.version from app.murs r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.mutations' then return (select r.version from app.mutations r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.permis_types' then return (select r.version from app.permis_types r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.piquets' then return (select r.version from app.piquets r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.sapeurs' then return (select r.version from app.sapeurs r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.sapeur_fonctions' then return (select r.version from app.sapeur_fonctions r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.sapeur_grades' then return (select r.version from app.sapeur_grades r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
@@ -8839,6 +9709,11 @@ as $$
     ('app.comptes', null, 'texte', '{}', '{}', '{}', '{designation, id, numero, produit, sis_key, tri, version}'),
     ('app.decomptes', null, 'texte', '{}', '{}', '{designation, created_by}', '{a_facturer_total, a_payer_total,
       ac_total, avs_total, created_at, date, deduction, exercice_comptable_id, id, paye_le, sis_key, total, version}'),
+    ('app.disponibilites_jours', null, 'texte', '{}', '{}', '{}', '{absents, effectif, jour, piquets, sis_key}'),
+    ('app.effectif_requis', null, 'texte', '{}', '{}', '{}', '{designation, fonction_id, groupe_id, heure_debut, heure_fin,
+      id, jours, minimum, permis_type_id, porteur, sis_key, version}'),
+    ('app.manques_annonces', null, 'texte', '{}', '{}', '{}', '{at, debut, disponibles, effectif_requis_id, fin, id,
+      sis_key}'),
     ('app.ecriture_categories', null, 'texte', '{}', '{}', '{}', '{designation, id, sis_key, tri, version}'),
     ('app.excuses_types', null, 'texte', '{}', '{}', '{}', '{designation, id, sis_key, tri, version}'),
     ('app.exercice_categories', null, 'texte', '{}', '{}', '{}', '{amendable, designation, duree_base, id, sis_key, tri,
@@ -8880,7 +9755,7 @@ as $$
     ('app.phase_types', null, 'texte', '{}', '{}', '{}', '{designation, id, tri}'),
     ('app.rapports_tablette', null, 'texte', '{}', '{}', '{avertissements, corps}', '{id, intervention_id, local_uuid,
       recu_at, sis_key}'),
-    ('app.murs', null, 'texte', '{}', '{}', '{}', '{created_at, designation, id, token_hash, sis_key}'),
+    ('app.murs', null, 'texte', '{}', '{}', '{}', '{created_at, designation, id, token_hash, sis_key, version}'),
     ('app.reponses_mensuelles', null, 'texte', '{}', '{}', '{}', '{annee, mois, nb, reponse, secondes, sis_key, source}'),
     ('app.sis_contacts', null, 'texte', '{}', '{}', '{email}', '{id, liste, sis_key, version}'),
     ('app.sis_logos', null, 'texte', '{}', '{}', '{}', '{etag, image, sis_key, type, updated_at, version}'),
@@ -8972,6 +9847,10 @@ as $$
       porteur, reponse, sapeur_id, sis_key, source}', '{remarque}', '{}'),
     ('app.calendriers', 'sapeur_id', 'supprime', '{designation}', '{created_at, id, rang, sapeur_id, sis_key, user_id,
       version}', '{}', '{token_hash}'),
+    ('app.indisponibilites', 'sapeur_id', 'supprime', '{debut, fin, motif, recurrence}', '{dernier_jour, id, sapeur_id,
+      sis_key, version}', '{}', '{}'),
+    ('app.piquets', 'sapeur_id', 'garde', '{}', '{debut, fin, fonction_id, groupe_id, id, repreneur_id, sapeur_id,
+      sis_key, version}', '{}', '{}'),
     ('app.ecritures', 'sapeur_id', 'garde', '{}', '{amende_id, complement, compte_id, created_at, created_by, date,
       decompte_id, designation, ecriture_categorie_id, exercice_comptable_id, exercice_id, heure, id,
       indemnite_annuelle_id, indemnite_exercice_id, indemnite_intervention_id, intervention_id, module, quantite,
@@ -9095,6 +9974,10 @@ as $$
         from app.reponses_alarmes t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
     'app.calendriers', (select coalesce(jsonb_agg(to_jsonb(t) - 'token_hash' order by t.id), '[]')
         from app.calendriers t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
+    'app.indisponibilites', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
+        from app.indisponibilites t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
+    'app.piquets', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
+        from app.piquets t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
     'app.ecritures', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
         from app.ecritures t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
     'app.paiements', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
@@ -9651,6 +10534,69 @@ comment on function api.as_json(app.indemnites_intervention) is
   'A tariff of interventions on the wire.';
 grant execute on function api.as_json(app.indemnites_intervention) to caserne_api;
 --! EndIncluded api/comptabilite/indemnite_intervention_json.sql
+--! Included api/disponibilites/effectif_requis_json.sql
+create or replace function api.as_json(requis app.effectif_requis) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', requis.id,
+    'designation', requis.designation,
+    'minimum', requis.minimum,
+    'condition', json_build_object(
+      'porteur', requis.porteur,
+      'fonction_id', requis.fonction_id,
+      'permis_type_id', requis.permis_type_id,
+      'groupe_id', requis.groupe_id
+    ),
+    'plage', json_build_object(
+      'jours', requis.jours,
+      'debut', to_char(requis.heure_debut, 'HH24:MI'),
+      'fin', to_char(requis.heure_fin, 'HH24:MI')
+    )
+  )
+$$;
+comment on function api.as_json(app.effectif_requis) is
+  'How many available people a SIS needs, on the wire.';
+grant execute on function api.as_json(app.effectif_requis) to caserne_api;
+--! EndIncluded api/disponibilites/effectif_requis_json.sql
+--! Included api/disponibilites/indisponibilite_json.sql
+create or replace function api.as_json(indisponibilite app.indisponibilites, fuseau text) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', indisponibilite.id,
+    'sapeur_id', indisponibilite.sapeur_id,
+    'debut', request.local_instant(indisponibilite.debut, fuseau),
+    'fin', request.local_instant(indisponibilite.fin, fuseau),
+    'motif', indisponibilite.motif,
+    'recurrence', indisponibilite.recurrence,
+    'dernier_jour', indisponibilite.dernier_jour
+  )
+$$;
+comment on function api.as_json(app.indisponibilites, text) is
+  'A period in which a sapeur cannot come, on the wire.';
+grant execute on function api.as_json(app.indisponibilites, text) to caserne_api;
+--! EndIncluded api/disponibilites/indisponibilite_json.sql
+--! Included api/disponibilites/piquet_json.sql
+create or replace function api.as_json(piquet app.piquets, fuseau text) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', piquet.id,
+    'sapeur_id', piquet.sapeur_id,
+    'nom_prenom', app.nom_prenom(piquet.sapeur_id),
+    'groupe_id', piquet.groupe_id,
+    'fonction_id', piquet.fonction_id,
+    'debut', request.local_instant(piquet.debut, fuseau),
+    'fin', request.local_instant(piquet.fin, fuseau),
+    'repreneur_id', piquet.repreneur_id,
+    'repreneur', app.nom_prenom(piquet.repreneur_id)
+  )
+$$;
+comment on function api.as_json(app.piquets, text) is
+  'Who is on standby and when, on the wire, with whom was asked to take it over.';
+grant execute on function api.as_json(app.piquets, text) to caserne_api;
+--! EndIncluded api/disponibilites/piquet_json.sql
 --! Included api/exercices/presence_json.sql
 -- The hours are read by exercice, as in list_exercice_sapeurs: there are few of them, while those of a sapeur become
 -- more each year.
@@ -10098,6 +11044,104 @@ comment on function api.list_indemnites_intervention(json, integer) is
   'Tariffs of interventions of the caller''s SIS, by name; a page after [designation].';
 grant execute on function api.list_indemnites_intervention(json, integer) to caserne_api;
 --! EndIncluded api/comptabilite/list_indemnites_intervention.sql
+--! Included api/disponibilites/list_disponibilites.sql
+create or replace function api.list_disponibilites(du date default null, au date default null) returns json
+  language plpgsql stable
+as $$
+declare
+  v_periode constant tstzrange := app.check_periode(list_disponibilites.du, list_disponibilites.au, 62);
+  v_fuseau constant text := app.fuseau();
+begin
+  return (
+    select coalesce(json_agg(json_build_object(
+             'id', a.id,
+             'sapeur_id', a.sapeur_id,
+             'nom_prenom', s.nom_prenom,
+             'debut', request.local_instant(a.debut, v_fuseau),
+             'fin', request.local_instant(a.fin, v_fuseau),
+             'motif', a.motif
+           ) order by a.debut, s.nom_prenom, a.id), '[]')
+      from app.absences(lower(v_periode), upper(v_periode)) a
+      join app.sapeurs s on s.sis_key = request.sis_key() and s.id = a.sapeur_id
+  );
+end;
+$$;
+comment on function api.list_disponibilites(date, date) is
+  'When people cannot come, from a day to another, at most 62 days, each repetition by itself; motif only for who may know it. PT422.';
+grant execute on function api.list_disponibilites(date, date) to caserne_api;
+--! EndIncluded api/disponibilites/list_disponibilites.sql
+--! Included api/disponibilites/list_effectif_requis.sql
+create or replace function api.list_effectif_requis() returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(r) order by r.designation), '[]')
+    from app.effectif_requis r
+   where r.sis_key = request.sis_key()
+$$;
+comment on function api.list_effectif_requis() is
+  'How many available people the caller''s SIS needs, of which kind and when, by designation.';
+grant execute on function api.list_effectif_requis() to caserne_api;
+--! EndIncluded api/disponibilites/list_effectif_requis.sql
+--! Included api/disponibilites/list_mes_disponibilites.sql
+create or replace function api.list_mes_disponibilites(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.indisponibilite, (select app.fuseau())) order by p.id desc), '[]')
+    from (
+      select i as indisponibilite, i.id
+        from app.indisponibilites i
+       where i.sis_key = request.sis_key()
+         and i.sapeur_id = request.sapeur_id()
+         and (apres is null or i.id < (apres ->> 0)::bigint)
+       order by i.id desc
+       limit limite
+    ) p
+$$;
+comment on function api.list_mes_disponibilites(json, integer) is
+  'Periods in which the calling sapeur cannot come, the last added first; a page after [id].';
+grant execute on function api.list_mes_disponibilites(json, integer) to caserne_api;
+--! EndIncluded api/disponibilites/list_mes_disponibilites.sql
+--! Included api/disponibilites/list_mes_piquets.sql
+create or replace function api.list_mes_piquets(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.piquet, (select app.fuseau())) order by p.debut, p.id), '[]')
+    from (
+      select q as piquet, q.debut, q.id
+        from app.piquets q
+       where q.sis_key = request.sis_key()
+         and request.sapeur_id() in (q.sapeur_id, q.repreneur_id)
+         and q.fin > now()
+         and (apres is null or (q.debut, q.id) > ((apres ->> 0)::timestamptz, (apres ->> 1)::bigint))
+       order by q.debut, q.id
+       limit limite
+    ) p
+$$;
+comment on function api.list_mes_piquets(json, integer) is
+  'Standby of the calling sapeur, and what he is asked to take over, as far as it is not over, by beginning; a page after [debut, id].';
+grant execute on function api.list_mes_piquets(json, integer) to caserne_api;
+--! EndIncluded api/disponibilites/list_mes_piquets.sql
+--! Included api/disponibilites/list_piquets.sql
+create or replace function api.list_piquets(du date default null, au date default null) returns json
+  language plpgsql stable
+as $$
+declare
+  v_periode constant tstzrange := app.check_periode(list_piquets.du, list_piquets.au, 370);
+  v_fuseau constant text := app.fuseau();
+begin
+  return (
+    select coalesce(json_agg(api.as_json(q, v_fuseau) order by q.debut, q.id), '[]')
+      from app.piquets q
+     where q.sis_key = request.sis_key()
+       and q.fin > lower(v_periode)
+       and q.debut < upper(v_periode)
+  );
+end;
+$$;
+comment on function api.list_piquets(date, date) is
+  'Who is on standby from a day to another, at most 370 days, by beginning. PT422.';
+grant execute on function api.list_piquets(date, date) to caserne_api;
+--! EndIncluded api/disponibilites/list_piquets.sql
 --! Included api/exercices/list_exercice_heures.sql
 create or replace function api.list_exercice_heures(id bigint) returns json
   language sql stable
@@ -11463,6 +12507,352 @@ comment on function api.update_indemnite_intervention(bigint, jsonb) is
   'Changes a tariff of interventions; absent keys leave values as they are. Null when it does not exist.';
 grant execute on function api.update_indemnite_intervention(bigint, jsonb) to caserne_api;
 --! EndIncluded api/comptabilite/update_indemnite_intervention.sql
+--! Included api/disponibilites/accepter_piquet.sql
+-- Definer: a sapeur may change nothing else of the row.
+create or replace function api.accepter_piquet(id bigint) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_piquet app.piquets := app.lock_piquet(id);
+begin
+  if v_piquet.repreneur_id is null then
+    raise sqlstate 'PT409' using message = 'Personne n’est prié de reprendre ce piquet';
+  end if;
+  if v_piquet.repreneur_id is distinct from request.sapeur_id() then
+    raise sqlstate 'PT403' using message = 'Seul celui qui est prié de reprendre ce piquet peut l’accepter';
+  end if;
+  update app.piquets q
+     set sapeur_id = q.repreneur_id, repreneur_id = null
+   where q.sis_key = request.sis_key() and q.id = v_piquet.id
+  returning * into v_piquet;
+  return api.as_json(v_piquet, (select app.fuseau()));
+end;
+$$;
+comment on function api.accepter_piquet(bigint) is
+  'Takes over a standby that the caller was asked for. PT403 when another was asked, PT404, PT409 once it has begun, when nobody was asked, or when he is already on standby at that time. Definer: as api.echanger_piquet.';
+grant execute on function api.accepter_piquet(bigint) to caserne_api;
+--! EndIncluded api/disponibilites/accepter_piquet.sql
+--! Included api/disponibilites/create_disponibilite.sql
+create or replace function api.create_disponibilite(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.indisponibilites (sapeur_id, debut, fin, motif, recurrence)
+  select (body ->> 'sapeur_id')::bigint, n.debut, n.fin, n.motif, n.recurrence
+    from app.read_indisponibilite(null, body) n
+  returning api.as_json(indisponibilites, (select app.fuseau()))
+$$;
+comment on function api.create_disponibilite(jsonb) is
+  'Adds a period in which a sapeur cannot come {sapeur_id, and app.read_indisponibilite}. PT422.';
+grant execute on function api.create_disponibilite(jsonb) to caserne_api;
+--! EndIncluded api/disponibilites/create_disponibilite.sql
+--! Included api/disponibilites/create_effectif_requis.sql
+create or replace function api.create_effectif_requis(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.effectif_requis (designation, minimum, porteur, fonction_id, permis_type_id, groupe_id, jours, heure_debut, heure_fin)
+  select n.designation, n.minimum, n.porteur, n.fonction_id, n.permis_type_id, n.groupe_id, n.jours, n.heure_debut, n.heure_fin
+    from app.read_effectif_requis(null, body) n
+  returning api.as_json(effectif_requis)
+$$;
+comment on function api.create_effectif_requis(jsonb) is
+  'Adds a requirement (app.read_effectif_requis). PT409 for a designation that exists, PT422.';
+grant execute on function api.create_effectif_requis(jsonb) to caserne_api;
+--! EndIncluded api/disponibilites/create_effectif_requis.sql
+--! Included api/disponibilites/create_ma_disponibilite.sql
+create or replace function api.create_ma_disponibilite(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.indisponibilites (sapeur_id, debut, fin, motif, recurrence)
+  select request.sapeur_id(), n.debut, n.fin, n.motif, n.recurrence
+    from app.read_indisponibilite(null, body) n
+  returning api.as_json(indisponibilites, (select app.fuseau()))
+$$;
+comment on function api.create_ma_disponibilite(jsonb) is
+  'Adds a period in which the calling sapeur cannot come (app.read_indisponibilite). PT422.';
+grant execute on function api.create_ma_disponibilite(jsonb) to caserne_api;
+--! EndIncluded api/disponibilites/create_ma_disponibilite.sql
+--! Included api/disponibilites/create_piquet.sql
+create or replace function api.create_piquet(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.piquets (sapeur_id, groupe_id, fonction_id, debut, fin)
+  select n.sapeur_id, n.groupe_id, n.fonction_id, n.debut, n.fin
+    from app.read_piquet(null, body) n
+  returning api.as_json(piquets, (select app.fuseau()))
+$$;
+comment on function api.create_piquet(jsonb) is
+  'Puts a sapeur on standby (app.read_piquet). PT409 when he is already at that time, PT422.';
+grant execute on function api.create_piquet(jsonb) to caserne_api;
+--! EndIncluded api/disponibilites/create_piquet.sql
+--! Included api/disponibilites/create_piquets_rotation.sql
+create or replace function api.create_piquets_rotation(body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_fuseau text := app.fuseau();
+  v_debut timestamp := request.read_instant(body ->> 'debut', v_fuseau) at time zone v_fuseau;
+  v_sapeurs bigint[] := array(select jsonb_array_elements_text(body -> 'sapeurs')::bigint);
+  v_json json;
+begin
+  perform request.refuse_missing('sapeurs', v_sapeurs, array(
+    select s.id from app.sapeurs s where s.sis_key = request.sis_key() and s.id = any (v_sapeurs)));
+  with plan as (
+    insert into app.piquets (sapeur_id, groupe_id, fonction_id, debut, fin)
+    select v_sapeurs[1 + n % cardinality(v_sapeurs)], (body ->> 'groupe_id')::bigint, (body ->> 'fonction_id')::bigint,
+           (v_debut + n * interval '1 week') at time zone v_fuseau, (v_debut + (n + 1) * interval '1 week') at time zone v_fuseau
+      from generate_series(0, (body ->> 'semaines')::integer - 1) n
+     order by n
+    returning api.as_json(piquets, (select app.fuseau())) as json, debut
+  )
+  select json_agg(p.json order by p.debut) into v_json from plan p;
+  return v_json;
+end;
+$$;
+comment on function api.create_piquets_rotation(jsonb) is
+  'Puts the people of a list on standby, a week each, one after the other and again from the first {sapeurs, debut, semaines, groupe_id, fonction_id}: all weeks or none. PT409 when one of them is already at that time, PT422.';
+grant execute on function api.create_piquets_rotation(jsonb) to caserne_api;
+--! EndIncluded api/disponibilites/create_piquets_rotation.sql
+--! Included api/disponibilites/delete_disponibilite.sql
+create or replace function api.delete_disponibilite(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.indisponibilites i
+   where i.sis_key = request.sis_key()
+     and i.id = delete_disponibilite.id
+  returning 'true'::json
+$$;
+comment on function api.delete_disponibilite(bigint) is
+  'Removes a period in which a sapeur cannot come. Null when it does not exist.';
+grant execute on function api.delete_disponibilite(bigint) to caserne_api;
+--! EndIncluded api/disponibilites/delete_disponibilite.sql
+--! Included api/disponibilites/delete_effectif_requis.sql
+create or replace function api.delete_effectif_requis(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.effectif_requis r
+   where r.sis_key = request.sis_key()
+     and r.id = delete_effectif_requis.id
+  returning 'true'::json
+$$;
+comment on function api.delete_effectif_requis(bigint) is
+  'Removes a requirement. Null when it does not exist.';
+grant execute on function api.delete_effectif_requis(bigint) to caserne_api;
+--! EndIncluded api/disponibilites/delete_effectif_requis.sql
+--! Included api/disponibilites/delete_ma_disponibilite.sql
+create or replace function api.delete_ma_disponibilite(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.indisponibilites i
+   where i.sis_key = request.sis_key()
+     and i.sapeur_id = request.sapeur_id()
+     and i.id = delete_ma_disponibilite.id
+  returning 'true'::json
+$$;
+comment on function api.delete_ma_disponibilite(bigint) is
+  'Removes a period in which the calling sapeur cannot come. Null when it does not exist.';
+grant execute on function api.delete_ma_disponibilite(bigint) to caserne_api;
+--! EndIncluded api/disponibilites/delete_ma_disponibilite.sql
+--! Included api/disponibilites/delete_piquet.sql
+create or replace function api.delete_piquet(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.piquets q
+   where q.sis_key = request.sis_key()
+     and q.id = delete_piquet.id
+  returning 'true'::json
+$$;
+comment on function api.delete_piquet(bigint) is
+  'Removes a standby. Null when it does not exist.';
+grant execute on function api.delete_piquet(bigint) to caserne_api;
+--! EndIncluded api/disponibilites/delete_piquet.sql
+--! Included api/disponibilites/delete_piquet_echange.sql
+-- Definer: a sapeur may change nothing else of the row.
+create or replace function api.delete_piquet_echange(id bigint) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_piquet app.piquets := app.lock_piquet(id);
+begin
+  if coalesce(request.sapeur_id() not in (v_piquet.sapeur_id, v_piquet.repreneur_id), true) and not request.can('sapeur.modification') then
+    raise sqlstate 'PT403' using message = 'Permission requise : sapeur.modification';
+  end if;
+  update app.piquets q
+     set repreneur_id = null
+   where q.sis_key = request.sis_key() and q.id = v_piquet.id;
+  return 'true'::json;
+end;
+$$;
+comment on function api.delete_piquet_echange(bigint) is
+  'Takes back the request to take over a standby, or declines it. PT403 unless the caller asked or was asked, or holds sapeur.modification; PT404, PT409 once it has begun. Definer: as api.echanger_piquet.';
+grant execute on function api.delete_piquet_echange(bigint) to caserne_api;
+--! EndIncluded api/disponibilites/delete_piquet_echange.sql
+--! Included api/disponibilites/echanger_piquet.sql
+-- Definer: a sapeur may change nothing else of his row.
+create or replace function api.echanger_piquet(id bigint, body jsonb) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_piquet app.piquets := app.lock_piquet(id);
+begin
+  if v_piquet.sapeur_id is distinct from request.sapeur_id() and not request.can('sapeur.modification') then
+    raise sqlstate 'PT403' using message = 'Permission requise : sapeur.modification';
+  end if;
+  update app.piquets q
+     set repreneur_id = (body ->> 'sapeur_id')::bigint
+   where q.sis_key = request.sis_key() and q.id = v_piquet.id
+  returning * into v_piquet;
+  return api.as_json(v_piquet, (select app.fuseau()));
+end;
+$$;
+comment on function api.echanger_piquet(bigint, jsonb) is
+  'Asks another to take over a standby {sapeur_id}; it stays as it is until he accepts. PT403 unless it is one''s own, or with sapeur.modification; PT404, PT409 once it has begun, PT422. Definer: who has no permission may change nothing else of the row.';
+grant execute on function api.echanger_piquet(bigint, jsonb) to caserne_api;
+--! EndIncluded api/disponibilites/echanger_piquet.sql
+--! Included api/disponibilites/get_disponibilite.sql
+create or replace function api.get_disponibilite(id bigint) returns json
+  language sql stable
+as $$
+  select api.as_json(i, (select app.fuseau()))
+    from app.indisponibilites i
+   where i.sis_key = request.sis_key()
+     and i.id = get_disponibilite.id
+$$;
+comment on function api.get_disponibilite(bigint) is
+  'A period in which a sapeur cannot come, as it was noted. Null when none is visible.';
+grant execute on function api.get_disponibilite(bigint) to caserne_api;
+--! EndIncluded api/disponibilites/get_disponibilite.sql
+--! Included api/disponibilites/get_effectif_disponible.sql
+create or replace function api.get_effectif_disponible(du date default null, au date default null) returns json
+  language plpgsql stable
+as $$
+declare
+  v_periode constant tstzrange := app.check_periode(get_effectif_disponible.du, get_effectif_disponible.au, 31);
+  v_fuseau constant text := app.fuseau();
+begin
+  return (
+    with heures as materialized (
+      select e.*, r.minimum
+        from app.effectif_disponible(lower(v_periode), upper(v_periode)) e
+        join app.effectif_requis r on r.sis_key = request.sis_key() and r.id = e.effectif_requis_id
+    ), manques as materialized (
+      select m.* from app.manques(lower(v_periode), upper(v_periode)) m
+    )
+    select coalesce(json_agg(json_build_object(
+             'id', r.id,
+             'designation', r.designation,
+             'minimum', r.minimum,
+             'heures', (
+               select json_agg(json_build_object(
+                        'debut', request.local_instant(h.heure, v_fuseau),
+                        'requis', h.requis,
+                        'disponibles', h.disponibles,
+                        'piquets', h.piquets,
+                        'manque', case when h.requis then greatest(h.minimum - h.disponibles, 0) else 0 end
+                      ) order by h.heure)
+                 from heures h
+                where h.effectif_requis_id = r.id
+             ),
+             'manques', (
+               select coalesce(json_agg(json_build_object(
+                        'debut', request.local_instant(m.debut, v_fuseau),
+                        'fin', request.local_instant(m.fin, v_fuseau),
+                        'disponibles', m.disponibles
+                      ) order by m.debut), '[]')
+                 from manques m
+                where m.effectif_requis_id = r.id
+             )
+           ) order by r.designation), '[]')
+      from app.effectif_requis r
+     where r.sis_key = request.sis_key()
+  );
+end;
+$$;
+comment on function api.get_effectif_disponible(date, date) is
+  'For each requirement and each hour from a day to another, at most 31 days: how many are available and on standby, and how many are missing; and the hours in a row in which some are. PT422.';
+grant execute on function api.get_effectif_disponible(date, date) to caserne_api;
+--! EndIncluded api/disponibilites/get_effectif_disponible.sql
+--! Included api/disponibilites/get_piquet.sql
+create or replace function api.get_piquet(id bigint) returns json
+  language sql stable
+as $$
+  select api.as_json(q, (select app.fuseau()))
+    from app.piquets q
+   where q.sis_key = request.sis_key()
+     and q.id = get_piquet.id
+$$;
+comment on function api.get_piquet(bigint) is
+  'Who is on standby and when. Null when none is visible.';
+grant execute on function api.get_piquet(bigint) to caserne_api;
+--! EndIncluded api/disponibilites/get_piquet.sql
+--! Included api/disponibilites/update_disponibilite.sql
+create or replace function api.update_disponibilite(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.indisponibilites i
+     set (debut, fin, motif, recurrence) = (
+       select n.debut, n.fin, n.motif, n.recurrence from app.read_indisponibilite(i, body) n
+     )
+   where i.sis_key = request.sis_key()
+     and i.id = update_disponibilite.id
+  returning api.as_json(i, (select app.fuseau()))
+$$;
+comment on function api.update_disponibilite(bigint, jsonb) is
+  'Changes a period in which a sapeur cannot come; absent keys leave values as they are. Null when it does not exist. PT422.';
+grant execute on function api.update_disponibilite(bigint, jsonb) to caserne_api;
+--! EndIncluded api/disponibilites/update_disponibilite.sql
+--! Included api/disponibilites/update_effectif_requis.sql
+create or replace function api.update_effectif_requis(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.effectif_requis r
+     set (designation, minimum, porteur, fonction_id, permis_type_id, groupe_id, jours, heure_debut, heure_fin) = (
+       select n.designation, n.minimum, n.porteur, n.fonction_id, n.permis_type_id, n.groupe_id, n.jours, n.heure_debut, n.heure_fin
+         from app.read_effectif_requis(r, body) n
+     )
+   where r.sis_key = request.sis_key()
+     and r.id = update_effectif_requis.id
+  returning api.as_json(r)
+$$;
+comment on function api.update_effectif_requis(bigint, jsonb) is
+  'Changes a requirement; absent keys leave values as they are. Null when it does not exist. PT409, PT422.';
+grant execute on function api.update_effectif_requis(bigint, jsonb) to caserne_api;
+--! EndIncluded api/disponibilites/update_effectif_requis.sql
+--! Included api/disponibilites/update_ma_disponibilite.sql
+create or replace function api.update_ma_disponibilite(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.indisponibilites i
+     set (debut, fin, motif, recurrence) = (
+       select n.debut, n.fin, n.motif, n.recurrence from app.read_indisponibilite(i, body) n
+     )
+   where i.sis_key = request.sis_key()
+     and i.sapeur_id = request.sapeur_id()
+     and i.id = update_ma_disponibilite.id
+  returning api.as_json(i, (select app.fuseau()))
+$$;
+comment on function api.update_ma_disponibilite(bigint, jsonb) is
+  'Changes a period in which the calling sapeur cannot come; absent keys leave values as they are. Null when it does not exist. PT422.';
+grant execute on function api.update_ma_disponibilite(bigint, jsonb) to caserne_api;
+--! EndIncluded api/disponibilites/update_ma_disponibilite.sql
+--! Included api/disponibilites/update_piquet.sql
+create or replace function api.update_piquet(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.piquets q
+     set (sapeur_id, groupe_id, fonction_id, debut, fin, repreneur_id) = (
+       -- Whoever was asked to take it over was asked for another time, or by somebody else.
+       select n.sapeur_id, n.groupe_id, n.fonction_id, n.debut, n.fin,
+              case when (n.sapeur_id, n.debut, n.fin) = (q.sapeur_id, q.debut, q.fin) then q.repreneur_id end
+         from app.read_piquet(q, body) n
+     )
+   where q.sis_key = request.sis_key()
+     and q.id = update_piquet.id
+  returning api.as_json(q, (select app.fuseau()))
+$$;
+comment on function api.update_piquet(bigint, jsonb) is
+  'Changes who is on standby, or when; absent keys leave values as they are. An exchange asked for before is forgotten when either changes. Null when it does not exist. PT409, PT422.';
+grant execute on function api.update_piquet(bigint, jsonb) to caserne_api;
+--! EndIncluded api/disponibilites/update_piquet.sql
 --! Included api/exercices/convoquer_exercice.sql
 -- Definer: callers who convoke may read no e-mail of a sapeur.
 create or replace function api.convoquer_exercice(id bigint, body jsonb) returns json
