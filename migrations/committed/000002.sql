@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:d3ff0fc0ec73ae43081f72ad2bacc2f7d7448a93
+--! Hash: sha1:e320a4a3901dd796c2cc4b9116c838d67c33345c
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -9548,7 +9548,7 @@ create or replace view stats.disponibilites with (security_invoker = true) as
   select j.sis_key, j.jour, (j.jour::timestamp at time zone s.fuseau) + (h.rang - 1) * interval '1 hour' as debut,
          h.effectif, h.effectif - h.absents as disponibles, h.absents, h.piquets
     from app.disponibilites_jours j
-    join stats.sis s on s.sis_key = j.sis_key
+    join app.sis s on s.sis_key = j.sis_key
    cross join lateral unnest(j.effectif, j.absents, j.piquets) with ordinality as h (effectif, absents, piquets, rang);
 
 grant select on stats.disponibilites to caserne_api, caserne_analyst, caserne_national;

@@ -2,7 +2,7 @@ create or replace view stats.disponibilites with (security_invoker = true) as
   select j.sis_key, j.jour, (j.jour::timestamp at time zone s.fuseau) + (h.rang - 1) * interval '1 hour' as debut,
          h.effectif, h.effectif - h.absents as disponibles, h.absents, h.piquets
     from app.disponibilites_jours j
-    join stats.sis s on s.sis_key = j.sis_key
+    join app.sis s on s.sis_key = j.sis_key
    cross join lateral unnest(j.effectif, j.absents, j.piquets) with ordinality as h (effectif, absents, piquets, rang);
 
 grant select on stats.disponibilites to caserne_api, caserne_analyst, caserne_national;

@@ -27,7 +27,7 @@ export function everything(list: string): string {
     .filter((each) => !isLeafType(typeOf(each)))
     .map((each) => {
       const columns = own(rowOf(each)).join(' ')
-      return isList(each) ? `${each.name}(first: 40) { nodes { ${columns} } }` : `${each.name} { ${columns} }`
+      return isList(each) ? `${each.name}(first: 30) { nodes { ${columns} } }` : `${each.name} { ${columns} }`
     })
   return `{ ${list} { totalCount nodes { ${[...own(row), ...led].join(' ')} } } }`
 }
