@@ -54,6 +54,7 @@ const values: Record<string, Values> = {
   jsonb: [`'{"a": 7777}'`, `'{"a": 7778}'`, "jsonb_build_object('a', 20000 + n)"],
   'text[]': ["'{Existant}'", "'{Personne}'", "array['Autre' || n]"],
   'bigint[]': ["'{7777}'", "'{7778}'", 'array[20000 + n]'],
+  'smallint[]': ["'{7777}'", "'{7778}'", 'array[20000 + n]::smallint[]'],
 }
 
 // Columns that other columns are computed from.
