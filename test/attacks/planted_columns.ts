@@ -72,6 +72,8 @@ const made: Record<string, Values> = {
 }
 
 const valuesOf = ({ table, name, type, primary }: Omit<Described, 'is' | 'isNot'>): Values => {
+  // The hundredth day of plantTable.
+  if (primary && type === 'date') return ["'1980-04-10'", "'1977-07-08'", '']
   if (primary) return name === 'sis_key' ? ["'test99'", "'none99'", ''] : ['9000100', '8000100', '']
   const found = made[`${table}.${name}`] ?? values[type]
   if (found === undefined) throw new Error(`${table}.${name}: no values for ${type}`)
@@ -123,7 +125,7 @@ async function plantTable(admin: pg.Client, table: string, all: Described[]): Pr
     const [is, , others] = valuesOf(column)
     if (name === 'sis_key')
       return all.filter((each) => each.primary).length === 1 ? "'test' || n" : "'test99'"
-    if (primary) return '9000000 + n'
+    if (primary) return type === 'date' ? "date '1980-01-01' + n" : '9000000 + n'
     return `case when n % 2 = 0 then ${is}::${type} else ${others} end`
   })
   await admin.query(
