@@ -170,11 +170,11 @@ drop function if exists api.as_json(app.alarmes, json, json, json, json);
 -- Places of the alarm stream carry the timeline.
 --!include request/timeline.sql
 --!include api/alarmes/watch_alarmes.sql
--- Calendars. The index holds removed rows only: a small part of the journal, read once.
+-- Calendars. The index holds removed rows and standbys only: a small part of the journal, read once.
 --!include app/calendriers/calendriers.sql
 -- squawk-ignore require-concurrent-index-creation
-create index if not exists journal_suppressions_idx on audit.journal (sis_key, ressource, recorded_at)
-  where action = 'suppression';
+create index if not exists journal_retraits_idx on audit.journal (sis_key, ressource, recorded_at)
+  where action = 'suppression' or ressource = 'piquets';
 --!include app/statistiques/forget_statistics.sql
 
 -- Every SIS gets what a new one begins with. Its entries and statements of account are those of the demo: they get the

@@ -15,9 +15,9 @@ create table if not exists audit.journal (
 create index if not exists journal_ressource_idx on audit.journal (sis_key, ressource, ligne_id, id desc);
 create index if not exists journal_user_id_idx on audit.journal (sis_key, user_id, id desc);
 create index if not exists journal_recorded_at_idx on audit.journal (sis_key, recorded_at);
--- What was removed of late, for calendars.
-create index if not exists journal_suppressions_idx on audit.journal (sis_key, ressource, recorded_at)
-  where action = 'suppression';
+-- What was removed of late, and standbys that were taken over, for calendars.
+create index if not exists journal_retraits_idx on audit.journal (sis_key, ressource, recorded_at)
+  where action = 'suppression' or ressource = 'piquets';
 
 alter table audit.journal enable row level security;
 alter table audit.journal force row level security;

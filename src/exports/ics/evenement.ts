@@ -2,7 +2,8 @@
 export interface Evenement {
   /** The same for as long as the event exists, in every calendar of the SIS. */
   uid: string
-  genre: 'exercice'
+  genre: 'exercice' | 'piquet' | 'absence'
+  /** Of an exercice what it is about, of a standby for what, of an absence its motif. */
   titre: string
   /** Local times of the calendar's time zone, `2026-03-14T19:30:00`. */
   debut: string
@@ -13,6 +14,8 @@ export interface Evenement {
   categorie: string
   /** The decision on the person's excuse: 0 none yet, 1 accepted, -1 refused, -2 fined; null without an excuse. */
   excuse_statut?: number | null
+  /** How an absence repeats: an RRULE with its end in UTC; null for once. */
+  recurrence?: string | null
   /** Instants in UTC, `2026-03-14T13:29:45Z`. */
   created_at: string
   modifie_at: string

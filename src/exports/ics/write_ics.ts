@@ -29,19 +29,21 @@ export function writeIcs({ nom, fuseau, evenements }: Calendrier, titre: string)
 }
 
 function writeEvenement(each: Evenement, zone: IcsZone | null): string {
-  const { uid, debut, fin, annule, lieu, texte, categorie, created_at, modifie_at } = each
+  const { uid, debut, fin, annule, recurrence, lieu, texte, created_at, modifie_at } = each
+  const write = isWholeDays(each) ? writeDay : writeTime
   return [
     icsLine('BEGIN', 'VEVENT'),
     icsLine('UID', icsText(uid)),
     icsLine('DTSTAMP', plain(modifie_at)),
-    writeTime('DTSTART', debut, zone),
-    writeTime('DTEND', fin, zone),
+    write('DTSTART', debut, zone),
+    write('DTEND', fin, zone),
+    recurrence ? icsLine('RRULE', recurrence) : '',
     icsLine('SUMMARY', icsText(summaryOf(each))),
     lieu === '' ? '' : icsLine('LOCATION', icsText(lieu)),
     texte === '' ? '' : icsLine('DESCRIPTION', icsText(texte)),
-    icsLine('CATEGORIES', icsText(categorie || 'Exercice')),
+    icsLine('CATEGORIES', icsText(each.categorie || categories[each.genre])),
     icsLine('STATUS', annule ? 'CANCELLED' : 'CONFIRMED'),
-    icsLine('TRANSP', annule || isExcused(each) ? 'TRANSPARENT' : 'OPAQUE'),
+    icsLine('TRANSP', isFree(each) ? 'TRANSPARENT' : 'OPAQUE'),
     icsLine('CREATED', plain(created_at)),
     icsLine('LAST-MODIFIED', plain(modifie_at)),
     icsLine('SEQUENCE', String(sequenceOf(each))),
@@ -49,14 +51,37 @@ function writeEvenement(each: Evenement, zone: IcsZone | null): string {
   ].join('')
 }
 
+const categories = { exercice: 'Exercice', piquet: 'Piquet', absence: 'Absence' }
+const motifs: Record<string, string> = {
+  absence: 'Absence',
+  travail: 'Travail',
+  vacances: 'Vacances',
+  indisponible: 'Indisponible',
+}
+
 // Not every program shows the status.
 function summaryOf(each: Evenement): string {
-  if (each.annule) return `Annulé : ${each.titre}`
-  return isExcused(each) ? `${each.titre} (excusé)` : each.titre
+  if (each.annule) return `Annulé : ${nameOf(each)}`
+  return isExcused(each) ? `${nameOf(each)} (excusé)` : nameOf(each)
+}
+
+function nameOf({ genre, titre }: Evenement): string {
+  if (genre === 'absence') return motifs[titre] ?? titre
+  if (genre === 'piquet') return titre === '' ? 'Piquet' : `Piquet : ${titre}`
+  return titre
 }
 
 function isExcused({ excuse_statut }: Evenement): boolean {
   return excuse_statut === 0 || excuse_statut === 1
+}
+
+// Who is on standby or absent may have other appointments.
+function isFree(each: Evenement): boolean {
+  return each.annule || each.genre !== 'exercice' || isExcused(each)
+}
+
+function isWholeDays({ genre, debut, fin, recurrence }: Evenement): boolean {
+  return genre === 'absence' && !recurrence && [debut, fin].every((each) => each.endsWith('T00:00:00'))
 }
 
 // Seconds from the making of the event to its last change: 0 at first, and more with every change.
@@ -67,6 +92,10 @@ function sequenceOf({ created_at, modifie_at }: Evenement): number {
 // Without a zone, each device reads the time in its own (a floating time): in the SIS, that is the right one.
 function writeTime(name: string, local: string, zone: IcsZone | null): string {
   return zone === null ? icsLine(name, plain(local)) : icsLine(`${name};TZID=${zone.name}`, plain(local))
+}
+
+function writeDay(name: string, local: string): string {
+  return icsLine(`${name};VALUE=DATE`, plain(local).slice(0, 8))
 }
 
 // `2026-03-14T19:30:00` as `20260314T193000`.
