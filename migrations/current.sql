@@ -293,6 +293,10 @@ $$;
 --!include app/calendriers/fenetre_calendrier.sql
 --!include app/calendriers/evenement_exercice.sql
 --!include app/calendriers/exercices_retires.sql
+--!include app/calendriers/dates_du_journal.sql
+--!include app/calendriers/evenement_piquet.sql
+--!include app/calendriers/evenement_absence.sql
+--!include app/calendriers/piquets_retires.sql
 --!include app/calendriers/mes_evenements.sql
 --!include app/comptabilite/round05.sql
 --!include app/comptabilite/secondes.sql

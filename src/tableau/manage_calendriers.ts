@@ -31,7 +31,8 @@ export class CalendrierManager {
 
   draw(): TemplateResult {
     return html`<section aria-labelledby="calendriers"><h2 id="calendriers">Mes calendriers</h2>
-      <p>Une adresse secrète montre vos exercices dans l’agenda de votre téléphone, et suit leurs changements.</p>
+      <p>Une adresse secrète montre vos exercices, piquets et absences dans l’agenda de votre téléphone, et suit leurs
+        changements.</p>
       <p role="alert" class="fault">${this.#fault}</p>
       ${this.#made === null ? nothing : this.#address(this.#made)}
       <ul class="plain">${this.#calendriers.map(
@@ -47,7 +48,7 @@ export class CalendrierManager {
 
   #address(made: URL): TemplateResult {
     return html`<p>Ouvrez cette adresse dans l’agenda, ou copiez-la. Elle n’est montrée qu’une fois, et qui la connaît
-        voit vos exercices :<br><code>${made.href}</code></p>
+        voit votre calendrier :<br><code>${made.href}</code></p>
       <p class="actions"><a href=${made.href.replace(/^https?:/, 'webcal:')}>Ouvrir dans l’agenda</a>
         ${
           // Browsers let pages write to the clipboard over https only.

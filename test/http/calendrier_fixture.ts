@@ -10,6 +10,7 @@ export interface ReadEvent {
   statut: string
   debut: string
   sequence: number
+  regle: string
 }
 
 /** The events of a calendar, in the order in which they stand. */
@@ -21,6 +22,7 @@ export function readEvents(text: string): ReadEvent[] {
     statut: String(each.getFirstPropertyValue('status')),
     debut: String(each.getFirstPropertyValue('dtstart')),
     sequence: Number(each.getFirstPropertyValue('sequence')),
+    regle: String(each.getFirstPropertyValue('rrule') ?? ''),
   }))
 }
 

@@ -52,7 +52,7 @@ drop trigger if exists _950_if_match on app.calendriers;
 create trigger _950_if_match after update or delete on app.calendriers
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
-comment on table app.calendriers is 'Secret addresses at which calendar programs read the exercices of one sapeur.';
+comment on table app.calendriers is 'Secret addresses at which calendar programs read what concerns one sapeur.';
 comment on column app.calendriers.rang is 'Which of the five calendars of the sapeur this is.';
 comment on column app.calendriers.designation is 'Where the person uses it, in his own words.';
 comment on column app.calendriers.token_hash is 'SHA-256 of the token in the address, which is stored nowhere.';

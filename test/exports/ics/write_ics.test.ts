@@ -108,6 +108,56 @@ describe('an event', () => {
     })
   })
 
+  it.each([
+    ['90 EM, Chef d’intervention', 'SUMMARY:Piquet : 90 EM\\, Chef d’intervention'],
+    ['', 'SUMMARY:Piquet'],
+  ])('of a standby says for what (%j), and leaves the time free', (titre, summary) => {
+    expect(one({ genre: 'piquet', titre })).toMatchObject({
+      summary,
+      categories: 'CATEGORIES:Piquet',
+      transp: 'TRANSP:TRANSPARENT',
+    })
+    expect(one({ genre: 'piquet', titre, annule: true })?.summary).toBe(
+      summary.replace('SUMMARY:', 'SUMMARY:Annulé : '),
+    )
+  })
+
+  it.each([
+    ['absence', 'Absence'],
+    ['travail', 'Travail'],
+    ['vacances', 'Vacances'],
+    ['indisponible', 'Indisponible'],
+  ])('of an absence with the motif %s', (titre, summary) => {
+    expect(one({ genre: 'absence', titre })).toMatchObject({
+      summary: `SUMMARY:${summary}`,
+      categories: 'CATEGORIES:Absence',
+      transp: 'TRANSP:TRANSPARENT',
+    })
+  })
+
+  it('of whole days has days instead of times', () => {
+    const [debut, fin] = ['2026-07-06T00:00:00', '2026-07-20T00:00:00']
+    expect(one({ genre: 'absence', titre: 'vacances', debut, fin })).toMatchObject({
+      dtstart: 'DTSTART;VALUE=DATE:20260706',
+      dtend: 'DTEND;VALUE=DATE:20260720',
+    })
+    expect(one({ genre: 'piquet', debut, fin })?.dtstart).toBe('DTSTART;TZID=Europe/Zurich:20260706T000000')
+  })
+
+  it('repeats by its rule, at the same hours in summer and winter', () => {
+    const recurrence = 'FREQ=WEEKLY;BYDAY=MO;UNTIL=20261102T070000Z'
+    const [debut, fin] = ['2026-10-19T08:00:00', '2026-10-19T17:00:00']
+    const [event] = read(write([{ genre: 'absence', titre: 'travail', debut, fin, recurrence }])).events
+    const days = event?.iterator()
+    const starts = [1, 2, 3, 4].map(() => days?.next()?.toJSDate().toISOString())
+    expect(starts).toEqual([
+      '2026-10-19T06:00:00.000Z',
+      '2026-10-26T07:00:00.000Z',
+      '2026-11-02T07:00:00.000Z',
+      undefined,
+    ])
+  })
+
   it('without place and text has neither', () => {
     expect(Object.keys(one({ lieu: '', texte: '' }) ?? {})).not.toEqual(
       expect.arrayContaining(['location', 'description']),
