@@ -90,9 +90,10 @@ export function dataHandlers(
 /** The public operations of the data API. They have no caller, so no request is opened for them. */
 export const publicRoutes: Record<
   string,
-  (database: Database, api: DataFoundation, config: Config) => RequestHandler
+  (database: Database, api: DataFoundation, config: Config, metrics: Metrics) => RequestHandler
 > = {
-  get_calendrier: (database, _api, config) => getCalendrier(database, new UnknownTokens(config)),
+  get_calendrier: (database, _api, config, metrics) =>
+    getCalendrier(database, new UnknownTokens(config, metrics)),
   get_mobile_version: getMobileVersion,
   get_mur: getMur,
   get_sis_logo: getSisLogo,
@@ -111,7 +112,7 @@ export function dataApi(config: Config, verify: Verify, api: DataFoundation, met
     read: [],
     run: (operation) => [
       reduceBody(document.source, operation),
-      publicRoutes[operation.id]?.(database, api, config) ??
+      publicRoutes[operation.id]?.(database, api, config, metrics) ??
         runOperation(database, operation, {
           handler: handlers[operation.id],
           validateResponses: config.VALIDATE_RESPONSES,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { Pool, QueryConfig } from 'pg'
+import type { Counter } from 'prom-client'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { query } from '../db/pool.ts'
 import type { Metrics } from '../process/metrics.ts'
@@ -23,11 +24,7 @@ export class Throttle {
 
   constructor(pool: Pool, { name, times, seconds }: Allowance, metrics: Metrics) {
     this.#name = name
-    this.#refused = metrics.counter(
-      'throttled_total',
-      'Attempts refused because there were too many; by limit.',
-      ['limit'],
-    )
+    this.#refused = countThrottled(metrics)
     this.#limiter = new RateLimiterPostgres({
       // The library names its statements; a pooler in transaction mode does not support that.
       storeClient: { query: ({ text, values = [] }: QueryConfig) => query(pool, { text, values }) },
@@ -72,6 +69,12 @@ export class Throttle {
     this.#refused.inc({ limit: this.#name })
     return refusals.tooMany(Math.ceil(msBeforeNext / 1000))
   }
+}
+
+/** The counter of refused attempts, by limit. */
+export function countThrottled(metrics: Metrics): Counter<'limit'> {
+  const help = 'Attempts refused because there were too many; by limit.'
+  return metrics.counter('throttled_total', help, ['limit'])
 }
 
 function hash(text: string): string {

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Config } from '../config.ts'
+import type { Metrics } from '../process/metrics.ts'
 import { refusals } from './errors.ts'
-import { networkOf } from './throttle.ts'
+import { countThrottled, networkOf } from './throttle.ts'
 
-// More than one server hears in the time of a window; the oldest are forgotten.
+// The oldest are forgotten, and count anew when they are tried again.
 const REMEMBERED = 10_000
 
 /**
@@ -16,18 +17,19 @@ const REMEMBERED = 10_000
 export class UnknownTokens {
   readonly #tried: LRUCache<string, true>
   readonly #limiter: RateLimiterMemory
+  readonly #refused
 
-  constructor({ FAILURES_ALLOWED, FAILURES_MINUTES }: Pick<Config, 'FAILURES_ALLOWED' | 'FAILURES_MINUTES'>) {
-    const seconds = FAILURES_MINUTES * 60
+  constructor(config: Pick<Config, 'FAILURES_ALLOWED' | 'FAILURES_MINUTES'>, metrics: Metrics) {
+    const seconds = config.FAILURES_MINUTES * 60
     this.#tried = new LRUCache({ max: REMEMBERED, ttl: seconds * 1000 })
-    this.#limiter = new RateLimiterMemory({ points: FAILURES_ALLOWED, duration: seconds })
+    this.#limiter = new RateLimiterMemory({ points: config.FAILURES_ALLOWED, duration: seconds })
+    this.#refused = countThrottled(metrics)
   }
 
   /** @throws 429 for an address that has tried too many */
   async look(address: string): Promise<void> {
     const found = await this.#limiter.get(networkOf(address))
-    if (found !== null && found.remainingPoints <= 0 && found.consumedPoints > this.#limiter.points)
-      throw refusals.tooMany(Math.ceil(found.msBeforeNext / 1000))
+    if (found !== null && found.consumedPoints > this.#limiter.points) throw this.#tooMany(found)
   }
 
   /** Counts an unknown token. @throws 429 when it is one too many */
@@ -37,7 +39,12 @@ export class UnknownTokens {
     if (this.#tried.has(key)) return
     this.#tried.set(key, true)
     await this.#limiter.consume(network).catch((error: unknown) => {
-      throw error instanceof RateLimiterRes ? refusals.tooMany(Math.ceil(error.msBeforeNext / 1000)) : error
+      throw error instanceof RateLimiterRes ? this.#tooMany(error) : error
     })
+  }
+
+  #tooMany({ msBeforeNext }: RateLimiterRes): Error {
+    this.#refused.inc({ limit: 'calendrier' })
+    return refusals.tooMany(Math.ceil(msBeforeNext / 1000))
   }
 }
