@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:e320a4a3901dd796c2cc4b9116c838d67c33345c
+--! Hash: sha1:5ceb564760f1c93088edf70ff77e6842c72f5b7a
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -2601,7 +2601,7 @@ comment on function api.watch_alarmes(text) is
   'The next alarms of a stream: {complet, apres, alarmes, reponses}. Without a known place (apres of an earlier answer) all alarms that are not validated (complet), else each that has changed since. reponses: for each alarm that was answered since, all its answers and their counts.';
 grant execute on function api.watch_alarmes(text) to caserne_api;
 --! EndIncluded api/alarmes/watch_alarmes.sql
--- Calendars. The index holds removed rows only: a small part of the journal, read once.
+-- Calendars. The index holds removed rows and standbys only: a small part of the journal, read once.
 --! Included app/calendriers/calendriers.sql
 -- A calendar program cannot sign in: it only knows an address. So whoever has the address has the calendar, and the
 -- address opens nothing else. It belongs to an account and to the sapeur that the account was when it was made.
@@ -2657,7 +2657,7 @@ drop trigger if exists _950_if_match on app.calendriers;
 create trigger _950_if_match after update or delete on app.calendriers
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
-comment on table app.calendriers is 'Secret addresses at which calendar programs read the exercices of one sapeur.';
+comment on table app.calendriers is 'Secret addresses at which calendar programs read what concerns one sapeur.';
 comment on column app.calendriers.rang is 'Which of the five calendars of the sapeur this is.';
 comment on column app.calendriers.designation is 'Where the person uses it, in his own words.';
 comment on column app.calendriers.token_hash is 'SHA-256 of the token in the address, which is stored nowhere.';
@@ -2672,8 +2672,8 @@ comment on constraint calendriers_sis_key_sapeur_id_fkey on app.calendriers is
   'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a un calendrier';
 --! EndIncluded app/calendriers/calendriers.sql
 -- squawk-ignore require-concurrent-index-creation
-create index if not exists journal_suppressions_idx on audit.journal (sis_key, ressource, recorded_at)
-  where action = 'suppression';
+create index if not exists journal_retraits_idx on audit.journal (sis_key, ressource, recorded_at)
+  where action = 'suppression' or ressource = 'piquets';
 --! Included app/statistiques/forget_statistics.sql
 -- The planner's estimates reveal values of every SIS to anyone who may explain a query. So for the tables of a SIS it
 -- keeps statistics of keys only: the primary key, references to rows of the same SIS, and the accounting year. It keeps
@@ -2923,9 +2923,9 @@ create table if not exists audit.journal (
 create index if not exists journal_ressource_idx on audit.journal (sis_key, ressource, ligne_id, id desc);
 create index if not exists journal_user_id_idx on audit.journal (sis_key, user_id, id desc);
 create index if not exists journal_recorded_at_idx on audit.journal (sis_key, recorded_at);
--- What was removed of late, for calendars.
-create index if not exists journal_suppressions_idx on audit.journal (sis_key, ressource, recorded_at)
-  where action = 'suppression';
+-- What was removed of late, and standbys that were taken over, for calendars.
+create index if not exists journal_retraits_idx on audit.journal (sis_key, ressource, recorded_at)
+  where action = 'suppression' or ressource = 'piquets';
 
 alter table audit.journal enable row level security;
 alter table audit.journal force row level security;
@@ -5932,9 +5932,129 @@ comment on function app.exercices_retires(bigint) is
   'Events of exercices that were removed in the last 90 days, or from whose list the sapeur was taken (null: whose row was removed), as called off. Only for the caller himself and for readers of exercices. Definer: a sapeur may not read the journal, nor exercices.';
 grant execute on function app.exercices_retires(bigint) to caserne_api;
 --! EndIncluded app/calendriers/exercices_retires.sql
+--! Included app/calendriers/dates_du_journal.sql
+create or replace function app.dates_du_journal(ressource text, ligne_id bigint, out created_at timestamptz, out modifie_at timestamptz)
+  language sql stable
+as $$
+  select min(j.recorded_at), max(j.recorded_at)
+    from audit.journal j
+   where j.sis_key = request.sis_key()
+     and j.ressource = dates_du_journal.ressource
+     and j.ligne_id = dates_du_journal.ligne_id
+$$;
+comment on function app.dates_du_journal(text, bigint) is
+  'When a row was made and last changed, by the journal; nulls for one that the journal does not know, or may not show.';
+--! EndIncluded app/calendriers/dates_du_journal.sql
+--! Included app/calendriers/evenement_piquet.sql
+create or replace function app.evenement_piquet(
+  piquet app.piquets, groupe text, fonction text, fuseau text, created_at timestamptz, modifie_at timestamptz
+) returns jsonb
+  language sql stable
+as $$
+  select jsonb_build_object(
+    'uid', 'piquet-' || piquet.id || '@' || piquet.sis_key,
+    'genre', 'piquet',
+    'titre', concat_ws(', ', groupe, fonction),
+    'debut', date_trunc('second', piquet.debut at time zone fuseau),
+    'fin', date_trunc('second', piquet.fin at time zone fuseau),
+    'annule', false,
+    'lieu', '',
+    'texte', '',
+    'categorie', '',
+    'created_at', request.utc(coalesce(created_at, piquet.debut)),
+    'modifie_at', request.utc(coalesce(modifie_at, piquet.debut))
+  )
+$$;
+comment on function app.evenement_piquet(app.piquets, text, text, text, timestamptz, timestamptz) is
+  'A standby as an event of a calendar, with the names of its group and function; its times are local times of the time zone.';
+--! EndIncluded app/calendriers/evenement_piquet.sql
+--! Included app/calendriers/evenement_absence.sql
+-- The rule is written anew with the end that counts here, in UTC: without one, other programs would go on for ever.
+create or replace function app.evenement_absence(
+  indisponibilite app.indisponibilites, fuseau text, created_at timestamptz, modifie_at timestamptz
+) returns jsonb
+  language sql stable
+as $$
+  select jsonb_build_object(
+    'uid', 'absence-' || indisponibilite.id || '@' || indisponibilite.sis_key,
+    'genre', 'absence',
+    'titre', indisponibilite.motif,
+    'debut', l.debut,
+    'fin', l.fin,
+    'annule', false,
+    'lieu', '',
+    'texte', '',
+    'categorie', '',
+    'recurrence', (
+      select concat_ws(
+               ';',
+               'FREQ=' || r.frequence,
+               'INTERVAL=' || nullif(r.pas, 1),
+               'BYDAY=' || (
+                 select string_agg((array['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'])[j], ',' order by j) from unnest(r.jours) as j
+               ),
+               'UNTIL=' || to_char(
+                 (indisponibilite.dernier_jour - (l.fin::date - l.debut::date) + l.debut::time) at time zone fuseau at time zone 'UTC',
+                 'YYYYMMDD"T"HH24MISS"Z"')
+             )
+        from app.read_recurrence(indisponibilite.recurrence, fuseau) r
+       where indisponibilite.recurrence is not null
+    ),
+    'created_at', request.utc(coalesce(created_at, indisponibilite.debut)),
+    'modifie_at', request.utc(coalesce(modifie_at, indisponibilite.debut))
+  )
+    from (
+      select date_trunc('second', indisponibilite.debut at time zone fuseau),
+             date_trunc('second', indisponibilite.fin at time zone fuseau)
+    ) as l (debut, fin)
+$$;
+comment on function app.evenement_absence(app.indisponibilites, text, timestamptz, timestamptz) is
+  'A period in which a sapeur cannot come as an event of a calendar, with its rule of repetition; its times are local times of the time zone.';
+--! EndIncluded app/calendriers/evenement_absence.sql
+--! Included app/calendriers/piquets_retires.sql
+-- A standby that was removed, or that somebody else took over: as app.exercices_retires.
+create or replace function app.piquets_retires(sapeur_id bigint, fuseau text, du date, au date) returns setof jsonb
+  language sql stable
+as $$
+  with retires as (
+    select j.ligne_id as id, max(j.recorded_at) as retire_at
+      from audit.journal j
+     where j.sis_key = request.sis_key()
+       and j.ressource = 'piquets'
+       and j.action <> 'ajout'
+       and j.recorded_at > now() - interval '90 days'
+       and (j.avant ->> 'sapeur_id')::bigint = piquets_retires.sapeur_id
+     group by 1
+  )
+  select app.evenement_piquet(x.piquet, g.designation, f.designation, fuseau, j.created_at, r.retire_at)
+      || jsonb_build_object('annule', true)
+    from retires r
+   cross join lateral (
+     select q as piquet
+       from app.piquets q
+      where q.sis_key = request.sis_key()
+        and q.id = r.id
+        and q.sapeur_id <> piquets_retires.sapeur_id
+     union all
+     select jsonb_populate_record(null::app.piquets, d.avant || jsonb_build_object('sis_key', d.sis_key))
+       from audit.journal d
+      where d.sis_key = request.sis_key()
+        and d.ressource = 'piquets'
+        and d.ligne_id = r.id
+        and d.action = 'suppression'
+   ) x
+   cross join lateral app.dates_du_journal('piquets', r.id) j
+    left join app.groupes g on g.sis_key = request.sis_key() and g.id = (x.piquet).groupe_id
+    left join app.fonctions f on f.sis_key = request.sis_key() and f.id = (x.piquet).fonction_id
+   where (x.piquet).fin >= du
+     and (x.piquet).debut < au
+$$;
+comment on function app.piquets_retires(bigint, text, date, date) is
+  'Events of standbys that the sapeur had, and that were removed or taken over in the last 90 days, as called off.';
+--! EndIncluded app/calendriers/piquets_retires.sql
 --! Included app/calendriers/mes_evenements.sql
 -- Definer: sapeurs may not read exercices that they are convoked to (api.list_mes_exercices), nor the journal, which
--- knows when the own row was changed last.
+-- knows when a row was changed last.
 create or replace function app.mes_evenements() returns setof jsonb
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -5944,30 +6064,43 @@ declare
   v_fuseau constant text := app.fuseau();
   v_fenetre constant record := app.fenetre_calendrier();
 begin
-  perform request.open(null, request.sis_key(), array['exercice.lecture', 'sis.config'], null);
+  perform request.open(null, request.sis_key(), array['exercice.lecture', 'sapeur.modification', 'sis.config'], null);
   return query
-    select app.evenement_exercice(e, v.nom, c.designation, v_fuseau, greatest(e.updated_at, j.recorded_at))
+    select app.evenement_exercice(e, v.nom, c.designation, v_fuseau, greatest(e.updated_at, j.modifie_at))
         || jsonb_build_object('excuse_statut', case when s.excuse then s.excuse_statut end)
       from app.exercice_sapeurs s
       join app.exercices e on e.sis_key = s.sis_key and e.id = s.exercice_id
       left join app.localites v on v.id = e.localite_id
       left join app.exercice_categories c on c.sis_key = e.sis_key and c.id = e.exercice_categorie_id
-      left join lateral (
-        select l.recorded_at
-          from audit.journal l
-         where l.sis_key = s.sis_key and l.ressource = 'exercice_sapeurs' and l.ligne_id = s.id
-         order by l.id desc
-         limit 1
-      ) j on true
+     cross join lateral app.dates_du_journal('exercice_sapeurs', s.id) j
      where s.sis_key = request.sis_key()
        and s.sapeur_id = v_sapeur_id
        and e.date between v_fenetre.du and v_fenetre.au;
+  return query
+    select app.evenement_piquet(q, g.designation, f.designation, v_fuseau, j.created_at, j.modifie_at)
+      from app.piquets q
+      left join app.groupes g on g.sis_key = q.sis_key and g.id = q.groupe_id
+      left join app.fonctions f on f.sis_key = q.sis_key and f.id = q.fonction_id
+     cross join lateral app.dates_du_journal('piquets', q.id) j
+     where q.sis_key = request.sis_key()
+       and q.sapeur_id = v_sapeur_id
+       and q.fin >= v_fenetre.du
+       and q.debut < v_fenetre.au;
+  return query
+    select app.evenement_absence(i, v_fuseau, j.created_at, j.modifie_at)
+      from app.indisponibilites i
+     cross join lateral app.dates_du_journal('indisponibilites', i.id) j
+     where i.sis_key = request.sis_key()
+       and i.sapeur_id = v_sapeur_id
+       and i.dernier_jour >= v_fenetre.du
+       and i.debut < v_fenetre.au;
+  return query select r from app.piquets_retires(v_sapeur_id, v_fuseau, v_fenetre.du, v_fenetre.au) r;
   perform request.reopen(v_opened);
   return query select r from app.exercices_retires(v_sapeur_id) r where v_sapeur_id is not null;
 end;
 $$;
 comment on function app.mes_evenements() is
-  'What the calendar of the calling sapeur shows: exercices on whose list he is, and those of late that he was taken off or that were removed. Definer: he may read neither other exercices nor the journal.';
+  'What the calendar of the calling sapeur shows: exercices on whose list he is, his standby, his absences, and what was called off of late. Definer: he may read neither other exercices nor the journal.';
 grant execute on function app.mes_evenements() to caserne_api;
 --! EndIncluded app/calendriers/mes_evenements.sql
 --! Included app/comptabilite/round05.sql
