@@ -58,7 +58,7 @@ async function fetchFile(): Promise<string> {
 
 it('libical finds no fault, and the times of the service', async () => {
   const { stdout } = await run('/usr/bin/python3', [
-    join(import.meta.dirname, 'read_calendar.py'),
+    join(import.meta.dirname, 'read_ics.py'),
     await fetchFile(),
   ])
   const { allowed, errors, evenements }: ReadCalendar = JSON.parse(stdout)
