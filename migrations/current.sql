@@ -253,6 +253,7 @@ $$;
 --!include app/sapeurs/is_actif.sql
 --!include app/sapeurs/show_actif.sql
 --!include app/sapeurs/page_sapeurs.sql
+--!include app/sapeurs/groupe_sapeurs.sql
 --!include app/sapeurs/fonctions_du_jour.sql
 --!include app/sapeurs/grades_du_jour.sql
 --!include app/sapeurs/sapeurs_du_jour.sql
@@ -468,6 +469,7 @@ $$;
 --!include api/disponibilites/list_mes_disponibilites.sql
 --!include api/disponibilites/list_mes_piquets.sql
 --!include api/disponibilites/list_piquets.sql
+--!include api/disponibilites/list_repreneurs.sql
 --!include api/exercices/list_exercice_heures.sql
 --!include api/exercices/list_exercices.sql
 --!include api/interventions/list_interventions.sql

@@ -122,6 +122,22 @@ describe('an exchange', () => {
     expect(await plan()).toMatchObject([{ sapeur_id: commandant }])
   })
 
+  it('begins with who could take it over, told to who has no permission too', async () => {
+    const { id } = await put(moi)
+    await put(tiers, { debut: '2030-01-13 18:00', fin: '2030-01-20 18:00' })
+    const [status, { data }] = await told(`GET /piquets/${id}/echange`, undefined, { as })
+    const found = data.map(({ sapeur_id }: { sapeur_id: number }) => sapeur_id)
+    expect([status, found.includes(commandant), found.includes(tiers), found.includes(moi)]).toEqual([
+      200,
+      true,
+      false,
+      false,
+    ])
+    expect((await told(`GET /piquets/${id}/echange`))[1].data).toEqual(data)
+    const other = await put(commandant)
+    expect((await told(`GET /piquets/${other.id}/echange`, undefined, { as }))[0]).toBe(404)
+  })
+
   it('of another’s standby is for officers, and unknown to those whom it does not concern', async () => {
     const { id } = await put(commandant)
     expect(await ask(id, moi)).toEqual([404, { error: 'Piquet inconnu' }])

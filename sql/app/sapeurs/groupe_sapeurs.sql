@@ -19,6 +19,9 @@ drop policy if exists lecture on app.groupe_sapeurs;
 create policy lecture on app.groupe_sapeurs for select using (sis_key = request.sis_with_any());
 drop policy if exists soi on app.groupe_sapeurs;
 create policy soi on app.groupe_sapeurs for select using (sapeur_id = request.sapeur_id());
+-- For api.list_repreneurs.
+drop policy if exists interne on app.groupe_sapeurs;
+create policy interne on app.groupe_sapeurs for select to caserne_owner using (sis_key = request.sis_key() and request.sapeur_id() is not null);
 drop policy if exists ajout on app.groupe_sapeurs;
 create policy ajout on app.groupe_sapeurs for insert
   with check (sis_key = request.sis_with('sapeur.config', 'organisation.modification', 'sapeur.modification'));

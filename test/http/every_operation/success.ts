@@ -30,6 +30,7 @@ export async function succeeds(doors: Doors, operation: Operation, { hs }: Made)
 // Operations on oneself that officers may do for another.
 const forAnother: Record<string, string> = {
   repondre_alarme: 'intervention.modification',
+  list_repreneurs: 'sapeur.lecture',
   echanger_piquet: 'sapeur.modification',
   delete_piquet_echange: 'sapeur.modification',
 }

@@ -111,6 +111,7 @@ export const disponibiliteSamples: Record<string, MakeSample> = {
     body: { sapeur_id: await another(sql), ...(await place(sql)), ...week() },
   }),
   delete_piquet: async (sql) => ({ path: { id: await addPiquet(sql, await someone(sql)) } }),
+  list_repreneurs: async (sql) => ({ path: { id: await addPiquet(sql, await addressee(sql)) } }),
   echanger_piquet: async (sql) => ({
     path: { id: await addPiquet(sql, await addressee(sql)) },
     body: { sapeur_id: await another(sql) },
