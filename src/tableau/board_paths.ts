@@ -3,6 +3,7 @@ export const boardPages = [
   { path: '/', module: 'accueil' },
   { path: '/docs', module: 'reference' },
   { path: '/tableau', module: 'alarmes' },
+  { path: '/tableau/equipe', module: 'equipe' },
   { path: '/tableau/annee', module: 'annee' },
   { path: '/tableau/interventions/:id', module: 'intervention' },
   { path: '/tableau/mur', module: 'mur' },

@@ -4,7 +4,9 @@ import type { SignedPage, SignedPageContext } from '../board_page.ts'
 import { callAuth } from '../call_api.ts'
 import { countText, dayText, francsText, momentText, timeText } from '../french.ts'
 import { CalendrierManager } from '../manage_calendriers.ts'
+import { DisponibiliteManager } from '../manage_disponibilites.ts'
 import { MurManager } from '../manage_murs.ts'
+import { PiquetManager } from '../manage_piquets.ts'
 import { sentenceOf } from '../refused.ts'
 import { signOut } from '../signed_in.ts'
 
@@ -58,6 +60,8 @@ class MyPage {
   #sessions: Session[] = []
   #murs: MurManager | null = null
   #calendriers: CalendrierManager | null = null
+  #disponibilites: DisponibiliteManager | null = null
+  #piquets: PiquetManager | null = null
   #told = ''
   #fault = ''
 
@@ -84,7 +88,9 @@ class MyPage {
     this.#sessions = (await sessions).data
     if (sis in account.sapeurs) {
       this.#calendriers = new CalendrierManager(this.#context, () => this.#draw())
-      await this.#calendriers.load()
+      this.#disponibilites = new DisponibiliteManager(this.#context, () => this.#draw())
+      this.#piquets = new PiquetManager(this.#context, () => this.#draw())
+      await Promise.all([this.#calendriers.load(), this.#disponibilites.load(), this.#piquets.load()])
     }
     if (this.#context.can('sis.config')) {
       this.#murs = new MurManager(this.#context, () => this.#draw())
@@ -106,6 +112,8 @@ class MyPage {
   #whole({ exercices, interventions, pay, answers }: Mine): TemplateResult {
     const coming = exercices.filter(({ date }) => date >= new Date().toISOString().slice(0, 10))
     return html`<div class="columns">
+      ${this.#disponibilites === null ? nothing : this.#disponibilites.draw()}
+      ${this.#piquets === null ? nothing : this.#piquets.draw()}
       <section><h2>Prochains exercices</h2>${list(
         coming,
         ({ designation, date, heure, lieu }) =>

@@ -1,0 +1,98 @@
+import { html, type TemplateResult } from 'lit-html'
+import type { SignedPageContext } from './board_page.ts'
+import { dayText, momentText, timeText } from './french.ts'
+import { sentenceOf } from './refused.ts'
+
+interface Indisponibilite {
+  id: number
+  debut: string
+  fin: string
+  motif: string
+  recurrence: string | null
+  dernier_jour: string
+}
+
+const repetitions: Record<string, string> = {
+  '': 'Une fois',
+  'FREQ=DAILY': 'Chaque jour',
+  'FREQ=WEEKLY': 'Chaque semaine',
+  'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR': 'Du lundi au vendredi',
+}
+
+/** When the reader cannot come: told for some hours from now on, or for a period that may repeat. */
+export class DisponibiliteManager {
+  #context: SignedPageContext
+  #changed: () => void
+  #periods: Indisponibilite[] = []
+  #fault = ''
+
+  /** @param changed called when it must be drawn again */
+  constructor(context: SignedPageContext, changed: () => void) {
+    this.#context = context
+    this.#changed = changed
+  }
+
+  async load(): Promise<void> {
+    const today = new Date().toISOString().slice(0, 10)
+    const all = await this.#context.api.get<Indisponibilite[]>('/mes-disponibilites', this.#context.signal)
+    this.#periods = all.filter(({ dernier_jour }) => dernier_jour >= today)
+    this.#changed()
+  }
+
+  draw(): TemplateResult {
+    return html`<section aria-labelledby="disponibilites"><h2 id="disponibilites">Mes absences</h2>
+      <p>Sans absence annoncée, vous êtes disponible. Le motif n’est montré qu’à vos officiers.</p>
+      <p role="alert" class="fault">${this.#fault}</p>
+      <p class="actions">${[2, 8, 24].map(
+        (heures) =>
+          html`<button class="plain" @click=${() => this.#attempt('POST', '/mes-disponibilites', { heures })}>Indisponible ${heures} h</button>`,
+      )}</p>
+      <ul class="plain">${this.#periods.map(
+        (
+          each,
+        ) => html`<li class="spread"><span>${whenOf(each)} <span class="quiet">${each.motif}</span></span>
+          <button class="link" aria-label=${`Supprimer l’absence du ${momentText(each.debut)}`}
+            @click=${() => this.#attempt('DELETE', `/mes-disponibilites/${each.id}`)}>Supprimer</button></li>`,
+      )}</ul>
+      <details><summary>Annoncer une absence</summary>
+      <form @submit=${(event: SubmitEvent) => this.#add(event)}>
+        <label>Début <input type="datetime-local" name="debut" required></label>
+        <label>Fin <input type="datetime-local" name="fin" required></label>
+        <label>Motif <select name="motif"><option value="absence">Absence</option><option value="travail">Travail</option>
+          <option value="vacances">Vacances</option><option value="indisponible">Autre</option></select></label>
+        <label>Répétition <select name="recurrence">${Object.entries(repetitions).map(
+          ([rule, label]) => html`<option value=${rule}>${label}</option>`,
+        )}</select></label>
+        <p class="actions"><button class="plain">Annoncer</button></p>
+      </form></details></section>`
+  }
+
+  async #add(event: SubmitEvent): Promise<void> {
+    event.preventDefault()
+    const form = event.target as HTMLFormElement
+    const { recurrence, ...period } = Object.fromEntries(new FormData(form))
+    const body = { ...period, recurrence: recurrence === '' ? null : recurrence }
+    if (await this.#attempt('POST', '/mes-disponibilites', body)) form.reset()
+  }
+
+  async #attempt(method: 'POST' | 'DELETE', path: string, body?: object): Promise<boolean> {
+    this.#fault = ''
+    try {
+      await this.#context.api.send(method, path, body)
+      await this.load()
+      return true
+    } catch (error) {
+      this.#fault = sentenceOf(error)
+      this.#changed()
+      return false
+    }
+  }
+}
+
+function whenOf({ debut, fin, recurrence, dernier_jour }: Indisponibilite): TemplateResult {
+  const sameDay = debut.slice(0, 10) === fin.slice(0, 10)
+  const end = sameDay ? timeText(fin) : momentText(fin)
+  if (recurrence === null) return html`${momentText(debut)} – ${end}`
+  return html`${repetitions[recurrence] ?? recurrence}, ${timeText(debut)}–${timeText(fin)}
+    <span class="quiet">jusqu’au ${dayText(dernier_jour)}</span>`
+}
