@@ -31,3 +31,11 @@ export function doWork<T>(
 export function currentWork(): Work | undefined {
   return works.getStore()
 }
+
+/**
+ * Runs what outlives the request or job that begins it, such as a session that hears for all. It has no work of its
+ * own, so it goes on when the client of that request has left.
+ */
+export function outsideWork<T>(run: () => T): T {
+  return works.exit(run)
+}

@@ -57,7 +57,7 @@ export function watchMur(
       return void res.end()
     }
     if (res.destroyed) return
-    const leave = streams.admitGuest(() => res.end())
+    const leave = streams.admitGuest(wall.hash.toString('hex'), () => res.end())
     writeStreamHead(res)
     const feed = new Feed(first, res, () => read(database, wall, 'watch_mur'))
     const off = listener.on(

@@ -1,5 +1,6 @@
 import type { Response } from 'express'
 import type { Logger } from 'pino'
+import { outsideWork } from '../../process/current_work.ts'
 import { Metrics } from '../../process/metrics.ts'
 import type { Caller } from '../caller.ts'
 import { refusals } from '../errors.ts'
@@ -14,7 +15,7 @@ export interface StreamsOptions {
   /** Audiences read at once; each reading takes a connection of the pool. */
   atOnce: number
   log: Logger
-  /** Streams of one account. */
+  /** Streams of one account, or of one wall. */
   limitOfUser?: number
   /** Time between two signs of life, in ms. */
   beatMs?: number
@@ -34,8 +35,8 @@ export class AlarmeStreams {
   readonly #listener: Listener
   readonly #options: Required<StreamsOptions>
   readonly #open = new Set<AlarmeStream>()
-  // How to end the streams of walls.
-  readonly #guests = new Set<() => void>()
+  // The streams of walls: how to end each, and whose it is.
+  readonly #guests = new Map<() => void, string>()
   readonly #ofUser = new Map<number, number>()
   // By SIS and permissions (nameAudience).
   readonly #audiences = new Map<string, Audience>()
@@ -95,12 +96,15 @@ export class AlarmeStreams {
 
   /**
    * Admits the stream of a wall, which counts among the streams of this process and ends with them.
+   * @param wall its name: one wall has as many streams as an account at most, for its token may be stolen
    * @returns a function to call when it has ended. @throws 429 when there are too many streams; 503 while the server stops
    */
-  admitGuest(end: () => void): () => void {
+  admitGuest(wall: string, end: () => void): () => void {
+    const { limit, limitOfUser } = this.#options
     if (this.#closed) throw refusals.busy()
-    if (this.#open.size + this.#guests.size >= this.#options.limit) throw refusals.tooManyStreams()
-    this.#guests.add(end)
+    const own = [...this.#guests.values()].filter((each) => each === wall).length
+    if (this.#open.size + this.#guests.size >= limit || own >= limitOfUser) throw refusals.tooManyStreams()
+    this.#guests.set(end, wall)
     return () => void this.#guests.delete(end)
   }
 
@@ -115,7 +119,7 @@ export class AlarmeStreams {
     this.#closed = true
     this.#off?.()
     for (const stream of this.#open) stream.end()
-    for (const end of this.#guests) end()
+    for (const end of this.#guests.keys()) end()
   }
 
   #audienceOf(caller: Caller, read: ReadTogether): Audience {
@@ -159,7 +163,8 @@ export class AlarmeStreams {
       this.#reading.add(audience)
       const heard = this.#heard.get(audience)
       this.#heard.delete(audience)
-      void audience.catchUp().then((sent) => {
+      // The client that gave the occasion may leave: the others still wait.
+      void outsideWork(() => audience.catchUp()).then((sent) => {
         if (heard !== undefined && sent)
           this.#lag.observe({ sis: audience.sisKey ?? '' }, (performance.now() - heard) / 1_000)
         this.#reading.delete(audience)

@@ -4,6 +4,7 @@ import { isStandby } from '../../db/is_standby.ts'
 import { listen } from '../../db/listen.ts'
 import { newClient } from '../../db/new_client.ts'
 import { type Outage, outageAt } from '../../db/outage.ts'
+import { outsideWork } from '../../process/current_work.ts'
 
 // Notifications of the database: the SIS of a new or changed alarm, the mailbox of a finished relève.
 const CHANNELS = ['caserne_alarmes', 'caserne_releve_finie'] as const
@@ -56,7 +57,7 @@ export class Listener {
   on(channel: Channel, ear: Ear): () => void {
     const ears = this.#ears.get(channel) ?? new Set()
     this.#ears.set(channel, ears.add(ear))
-    if (!this.#closing.signal.aborted) this.#running ??= this.#run()
+    if (!this.#closing.signal.aborted) this.#running ??= outsideWork(() => this.#run())
     return () => void ears.delete(ear)
   }
 
