@@ -38,7 +38,8 @@ export function useBrowser(): (options?: BrowserContextOptions) => Promise<Tab> 
     if (browser === undefined) throw new Error(missing ?? 'the browser is not started yet')
     const context = await browser.newContext({ locale: 'fr-CH', ...options })
     const page = await context.newPage()
-    page.setDefaultTimeout(10_000)
+    // On a busy machine a page takes its time. What hangs is found all the same.
+    page.setDefaultTimeout(6_000)
     const complaints: string[] = []
     page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) complaints.push(message.text())

@@ -40,7 +40,7 @@ it.each(['phone', 'desk', 'wall'] as const)(
     expect(await page.getByRole('timer').innerText()).toMatch(/^0:\d\d$/)
     const { page: phone } = await board.openAs('commandant', '/tableau', 'phone')
     await phone.getByRole('button', { name: 'Je viens', exact: true }).click()
-    await expect.poll(() => page.locator('.comes').innerText(), { timeout: 20_000 }).toMatch(/^vient\s+1$/)
+    await expect.poll(() => page.locator('.comes').innerText(), { timeout: 30_000 }).toMatch(/^vient\s+1$/)
     await page.getByText('Amsler Ricarda').waitFor()
     expect(await board.faults(page)).toEqual([])
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)

@@ -25,7 +25,7 @@ it('tiles of the operator’s choice lie over the map, from that server only, wh
   await map.getByText('© Essai <b>').waitFor()
   const wanted = await map.locator('image').count()
   expect(wanted).toBeGreaterThan(5)
-  await expect.poll(() => new Set(asked).size, { timeout: 20_000 }).toBe(wanted)
+  await expect.poll(() => new Set(asked).size, { timeout: 30_000 }).toBe(wanted)
   for (const path of asked) expect(path).toMatch(/^\/pixel\/13\/42\d\d\/28\d\d\.png$/)
   expect(new Set(referers)).toEqual(new Set([undefined]))
   expect(await board.faults(page)).toEqual([])
