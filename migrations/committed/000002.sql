@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:5ceb564760f1c93088edf70ff77e6842c72f5b7a
+--! Hash: sha1:606e84cd33fdcf22fd20df61bad45b9c6ce86697
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -3979,6 +3979,9 @@ create policy soi on app.mutations for select using (sapeur_id = request.sapeur_
 drop policy if exists interne on app.mutations;
 create policy interne on app.mutations for select to caserne_owner
   using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config'));
+-- For api.list_repreneurs.
+drop policy if exists interne on app.mutations;
+create policy interne on app.mutations for select to caserne_owner using (sis_key = request.sis_key() and request.sapeur_id() is not null);
 drop policy if exists ajout on app.mutations;
 create policy ajout on app.mutations for insert with check (sis_key = request.sis_with('sapeur.modification'));
 drop policy if exists modification on app.mutations;
@@ -4242,6 +4245,70 @@ comment on function app.page_sapeurs(integer[], json, integer) is
   'Ids of people of the caller''s SIS by name, of some types or (null) of all, after [nom_prenom, id].';
 grant execute on function app.page_sapeurs(integer[], json, integer) to caserne_api;
 --! EndIncluded app/sapeurs/page_sapeurs.sql
+--! Included app/sapeurs/groupe_sapeurs.sql
+create table if not exists app.groupe_sapeurs (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  groupe_id bigint not null,
+  sapeur_id bigint not null,
+  version bigint not null default 1,
+  primary key (sis_key, id),
+  unique (sis_key, groupe_id, sapeur_id),
+  foreign key (sis_key, groupe_id) references app.groupes on delete cascade,
+  foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade
+);
+create index if not exists groupe_sapeurs_sapeur_id_idx on app.groupe_sapeurs (sis_key, sapeur_id);
+
+alter table app.groupe_sapeurs enable row level security;
+alter table app.groupe_sapeurs force row level security;
+drop policy if exists locataire on app.groupe_sapeurs;
+create policy locataire on app.groupe_sapeurs as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.groupe_sapeurs;
+create policy lecture on app.groupe_sapeurs for select using (sis_key = request.sis_with_any());
+drop policy if exists soi on app.groupe_sapeurs;
+create policy soi on app.groupe_sapeurs for select using (sapeur_id = request.sapeur_id());
+-- For api.list_repreneurs.
+drop policy if exists interne on app.groupe_sapeurs;
+create policy interne on app.groupe_sapeurs for select to caserne_owner using (sis_key = request.sis_key() and request.sapeur_id() is not null);
+drop policy if exists ajout on app.groupe_sapeurs;
+create policy ajout on app.groupe_sapeurs for insert
+  with check (sis_key = request.sis_with('sapeur.config', 'organisation.modification', 'sapeur.modification'));
+drop policy if exists modification on app.groupe_sapeurs;
+create policy modification on app.groupe_sapeurs for update
+  using (sis_key = request.sis_with('sapeur.config', 'organisation.modification', 'sapeur.modification'));
+drop policy if exists suppression on app.groupe_sapeurs;
+create policy suppression on app.groupe_sapeurs for delete
+  using (sis_key = request.sis_with('sapeur.config', 'organisation.modification', 'sapeur.modification'));
+
+grant select, delete on app.groupe_sapeurs to caserne_api;
+grant insert (groupe_id, sapeur_id), update (groupe_id) on app.groupe_sapeurs to caserne_api;
+
+drop trigger if exists _020_version on app.groupe_sapeurs;
+create trigger _020_version before update on app.groupe_sapeurs
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _850_contenu on app.groupe_sapeurs;
+create trigger _850_contenu after insert or update or delete on app.groupe_sapeurs
+  for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
+drop trigger if exists _860_contenu on app.groupe_sapeurs;
+create trigger _860_contenu after insert or update or delete on app.groupe_sapeurs
+  for each row execute function app.tg_contenu('groupes', 'groupe_id');
+drop trigger if exists _870_changement on app.groupe_sapeurs;
+create trigger _870_changement after insert or update or delete on app.groupe_sapeurs
+  for each row execute function audit.tg_changement('sapeurs');
+drop trigger if exists _880_changement on app.groupe_sapeurs;
+create trigger _880_changement after truncate on app.groupe_sapeurs
+  for each statement execute function audit.tg_changement('sapeurs');
+drop trigger if exists _900_journal on app.groupe_sapeurs;
+create trigger _900_journal after insert or update or delete on app.groupe_sapeurs
+  for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.groupe_sapeurs;
+create trigger _950_if_match after update or delete on app.groupe_sapeurs
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+
+comment on table app.groupe_sapeurs is 'Memberships of sapeurs in groups.';
+comment on constraint groupe_sapeurs_sis_key_groupe_id_fkey on app.groupe_sapeurs is 'groupe_id: Ce groupe n’existe pas.';
+comment on constraint groupe_sapeurs_sis_key_groupe_id_sapeur_id_key on app.groupe_sapeurs is 'Ce sapeur est déjà dans ce groupe';
+--! EndIncluded app/sapeurs/groupe_sapeurs.sql
 --! Included app/sapeurs/fonctions_du_jour.sql
 -- One row for each sapeur, so that lists can read it for many people at once and app.sapeurs_du_jour for one.
 create or replace view app.fonctions_du_jour with (security_invoker = true) as
@@ -11275,6 +11342,42 @@ comment on function api.list_piquets(date, date) is
   'Who is on standby from a day to another, at most 370 days, by beginning. PT422.';
 grant execute on function api.list_piquets(date, date) to caserne_api;
 --! EndIncluded api/disponibilites/list_piquets.sql
+--! Included api/disponibilites/list_repreneurs.sql
+-- Definer: who has no permission may know whom of his colleagues he can ask, and nothing else of them.
+create or replace function api.list_repreneurs(id bigint) returns json
+  language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_piquet app.piquets;
+begin
+  select q.* into v_piquet
+    from app.piquets q
+   where q.sis_key = request.sis_key()
+     and q.id = list_repreneurs.id
+     and (request.sapeur_id() = q.sapeur_id or request.can('sapeur.lecture') or request.can('sapeur.modification'));
+  if v_piquet.id is null then
+    return null;
+  end if;
+  return (
+    select coalesce(json_agg(json_build_object('sapeur_id', s.id, 'nom_prenom', s.nom_prenom) order by s.nom_prenom, s.id), '[]')
+      from app.sapeurs s
+     where s.sis_key = v_piquet.sis_key
+       and s.type <> 1
+       and s.id <> v_piquet.sapeur_id
+       and app.is_actif(s.sis_key, s.id, s.type, s.desactive, (v_piquet.debut at time zone app.fuseau())::date)
+       and (v_piquet.groupe_id is null or exists (
+         select from app.groupe_sapeurs g
+          where g.sis_key = s.sis_key and g.sapeur_id = s.id and g.groupe_id = v_piquet.groupe_id))
+       and not exists (
+         select from app.piquets p
+          where p.sis_key = s.sis_key and p.sapeur_id = s.id and p.fin > v_piquet.debut and p.debut < v_piquet.fin)
+  );
+end;
+$$;
+comment on function api.list_repreneurs(bigint) is
+  'Who could take over a standby: sapeurs in service, of its group if it has one, who are not on standby at that time. Null unless it is the caller''s own, or with sapeur.lecture. Definer: who has no permission may know whom he can ask.';
+grant execute on function api.list_repreneurs(bigint) to caserne_api;
+--! EndIncluded api/disponibilites/list_repreneurs.sql
 --! Included api/exercices/list_exercice_heures.sql
 create or replace function api.list_exercice_heures(id bigint) returns json
   language sql stable
