@@ -167,6 +167,7 @@ drop function if exists api.as_json(app.alarmes, json, json, json, json);
 --!include app/disponibilites/lock_piquet.sql
 --!include app/disponibilites/read_effectif_requis.sql
 
+--!include app/envois/envois.sql
 -- Places of the alarm stream carry the timeline.
 --!include request/timeline.sql
 --!include api/alarmes/watch_alarmes.sql
@@ -274,6 +275,14 @@ $$;
 --!include app/alarmes/date_alarme.sql
 --!include app/alarmes/repondre_alarme.sql
 --!include app/sis/knows_mur.sql
+--!include app/envois/in_silence.sql
+--!include app/envois/contenu_alarme.sql
+--!include app/envois/tell_webhooks.sql
+--!include app/envois/tell_users.sql
+--!include app/envois/tell_alarme.sql
+--!include app/envois/open_lien.sql
+--!include app/envois/describe_lien.sql
+--!include app/envois/repondre_lien.sql
 --!include app/exercices/exercices.sql
 --!include app/exercices/tg_exercices__impute.sql
 --!include app/exercices/tg_exercices__exercice_comptable.sql
@@ -394,7 +403,9 @@ $$;
 --!include jobs/releves/ask_releve.sql
 --!include jobs/releves/ask_unheld_releves.sql
 --!include jobs/releves/begin_releve.sql
+--!include app/envois/tg_evenement.sql
 --!include jobs/alarmes/store_alarme_personnes.sql
+--!include jobs/alarmes/store_alarme.sql
 --!include jobs/alarmes/create_intervention_from_alarme.sql
 --!include jobs/messages/settle_message.sql
 --!include jobs/messages/ask_relecture.sql
@@ -402,12 +413,26 @@ $$;
 --!include jobs/disponibilites/keep_disponibilites.sql
 --!include jobs/disponibilites/purge_disponibilites.sql
 --!include jobs/disponibilites/tell_manques.sql
+--!include jobs/envois/list_alarme_appareils.sql
+--!include jobs/envois/begin_alarme_envois.sql
+--!include jobs/envois/describe_alarme.sql
+--!include jobs/envois/list_envois.sql
+--!include jobs/envois/end_envois.sql
+--!include jobs/envois/resume_lot.sql
+--!include jobs/envois/begin_mail_envoi.sql
+--!include jobs/envois/begin_webhook.sql
+--!include jobs/envois/webhook_pause.sql
+--!include jobs/envois/end_webhook.sql
+--!include jobs/envois/begin_push_key.sql
+--!include jobs/envois/purge_envois.sql
 --!include jobs/imputations/imputation_key.sql
 --!include jobs/imputations/ask_imputation.sql
 --!include jobs/imputations/end_imputation_perdue.sql
 --!include jobs/imputations/next_imputable.sql
 --!include jobs/imputations/impute_next.sql
+--!include jobs/queue/release_jobs.sql
 --!include jobs/mails/describe_convocation.sql
+--!include jobs/mails/describe_webhook.sql
 --!include jobs/mails/begin_mail.sql
 --!include jobs/operator/list_messageries.sql
 --!include stats/reponses.sql
@@ -454,6 +479,7 @@ $$;
 --!include api/moi/evenements_json.sql
 --!include api/sis/mur_json.sql
 --!include api/sis/webhook_json.sql
+--!include api/alarmes/list_alarme_envois.sql
 --!include api/comptabilite/list_amendes.sql
 --!include api/comptabilite/list_bilan_comptes.sql
 --!include api/comptabilite/list_comptes.sql

@@ -230,6 +230,15 @@
 -- Who is told of alarms, and how.
 --!include app/envois/appareils.sql
 --!include app/envois/webhooks.sql
+--!include app/envois/envois.sql
+--!include app/envois/in_silence.sql
+--!include app/envois/contenu_alarme.sql
+--!include app/envois/tell_webhooks.sql
+--!include app/envois/tell_users.sql
+--!include app/envois/tell_alarme.sql
+--!include app/envois/open_lien.sql
+--!include app/envois/describe_lien.sql
+--!include app/envois/repondre_lien.sql
 --!include app/interventions/lock_rapportee.sql
 --!include app/interventions/read_local_uuid.sql
 --!include app/interventions/read_wgs84.sql
@@ -517,6 +526,9 @@
 --!include jobs/releves/releve_pause.sql
 --!include jobs/releves/end_releve.sql
 
+-- Events that webhooks are told of.
+--!include app/envois/tg_evenement.sql
+
 -- For the worker: from a report to alarms and interventions.
 --!include jobs/alarmes/read_titre.sql
 --!include jobs/messages/find_report_sis.sql
@@ -547,6 +559,18 @@
 --!include jobs/disponibilites/keep_disponibilites.sql
 --!include jobs/disponibilites/purge_disponibilites.sql
 --!include jobs/disponibilites/tell_manques.sql
+--!include jobs/envois/list_alarme_appareils.sql
+--!include jobs/envois/begin_alarme_envois.sql
+--!include jobs/envois/describe_alarme.sql
+--!include jobs/envois/list_envois.sql
+--!include jobs/envois/end_envois.sql
+--!include jobs/envois/resume_lot.sql
+--!include jobs/envois/begin_mail_envoi.sql
+--!include jobs/envois/begin_webhook.sql
+--!include jobs/envois/webhook_pause.sql
+--!include jobs/envois/end_webhook.sql
+--!include jobs/envois/begin_push_key.sql
+--!include jobs/envois/purge_envois.sql
 
 -- For the worker: the imputation of a year.
 --!include jobs/imputations/imputation_key.sql
@@ -560,6 +584,7 @@
 --!include jobs/queue/unlock_runner.sql
 --!include jobs/queue/release_jobs.sql
 --!include jobs/mails/describe_convocation.sql
+--!include jobs/mails/describe_webhook.sql
 --!include jobs/mails/begin_mail.sql
 --!include jobs/mails/purge_tokens.sql
 --!include jobs/releves/set_instance_messagerie.sql

@@ -56,6 +56,7 @@ const settings = z.object({
   AUTH_JWKS_URL: httpUrl.optional(),
   AUTH_URL: httpUrl.optional(),
   APP_URL: httpUrl.optional(),
+  DATA_URL: httpUrl.optional(),
   SMTP_URL: SmtpUrl.optional(),
   MAIL_FROM: z
     .string()

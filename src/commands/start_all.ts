@@ -39,7 +39,7 @@ export async function startAll(setting: Setting, urls: DatabaseUrls, { demo }: P
   await (demo ? demo.configure(urls) : configureInstanceMessagerie(setting, urls))
   const links = linksOf(config, listening.auth?.port)
   const outgoing = outgoingMail(config, links) ?? demo?.outgoing(links) ?? null
-  await startMailWorker(setting, urls, outgoing)
+  await startMailWorker(setting, urls, outgoing, listening.data?.port)
   started.stopping.throwIfAborted()
   process.stdout.write(welcome(config, listening, urls.admin, demo?.mailbox ?? null))
 }

@@ -36,6 +36,11 @@ export function graphqlEntrance(backlog: Backlog): Entrance {
   return { prefix: '/graphql', lane: { name: 'graphql', backlogs: [backlog] }, look }
 }
 
+/** The entrance of links to answer alarms. @param lane what they wait for */
+export function lienEntrance(lane: Lane): Entrance {
+  return { prefix: '/r', lane, look: () => ({ operation: 'lien', urgency: 'urgent' }) }
+}
+
 /** How urgent an operation is: what shows figures or makes a document can be asked again, alarms cannot wait. */
 export function urgencyOf({ path, onStandby }: Pick<Operation, 'path' | 'onStandby'>): Urgency {
   if (/^\/(alarmes|mur)(\/|$)/.test(path)) return 'urgent'

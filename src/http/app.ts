@@ -7,7 +7,7 @@ import { backlogOf } from '../db/pool.ts'
 import { Metrics } from '../process/metrics.ts'
 import { Accounts } from './accounts.ts'
 import { Admission } from './admission.ts'
-import { admit, type Entrance, entrancesOf, graphqlEntrance } from './admit.ts'
+import { admit, type Entrance, entrancesOf, graphqlEntrance, lienEntrance } from './admit.ts'
 import { authApi, type Issuer } from './auth_api.ts'
 import { compressJson } from './compress.ts'
 import { crossOrigin } from './cross_origin.ts'
@@ -23,6 +23,7 @@ import { answerHealth } from './health.ts'
 import { measureRequests, requestCounter } from './measure_requests.ts'
 import { mountApi } from './mount_api.ts'
 import { accountPages } from './pages/account_pages.ts'
+import { lienAlarmePage } from './pages/lien_alarme.ts'
 import { logRequests } from './request_log.ts'
 import { boardOptions } from './tableau/board_options.ts'
 import { boardRouter } from './tableau/board_router.ts'
@@ -65,6 +66,7 @@ export function createApp(foundation: Foundation): Express {
   app.use(forWhoAsked)
   app.use(answerHealth([api?.pool, issuer?.auth].filter((pool) => pool !== undefined)))
   if (api) mountApi(app, dataApi(config, verify, api, metrics), config)
+  if (api) app.use(lienAlarmePage(dataDatabase(config, api.pool), log))
   if (api && graphql) app.use(graphqlRouter(graphql, verify, dataDatabase(config, api.pool)))
   if (api && graphql && config.GRAPHIQL) app.use(graphiqlRouter())
   if (issuer) {
@@ -88,6 +90,7 @@ export function createApp(foundation: Foundation): Express {
 function entrancesTo({ api, graphql, issuer }: Foundation): Entrance[] {
   return [
     ...(api ? entrancesOf(readDocument('data'), { name: 'api', backlogs: [backlogOf(api.pool)] }) : []),
+    ...(api ? [lienEntrance({ name: 'api', backlogs: [backlogOf(api.pool)] })] : []),
     ...(graphql ? [graphqlEntrance(graphql.backlog)] : []),
     ...(issuer
       ? entrancesOf(readDocument('auth'), { name: 'auth', backlogs: [backlogOf(issuer.auth)] })

@@ -29,8 +29,14 @@ const groupsById: Record<string, string[]> = {
   get_avs_param: ['listes'],
 }
 
-// No mark covers these answers: the health of a mailbox depends on the hour, ledger and journal on every table.
-const unmarked = new Set(['list_messageries', 'list_messages', 'get_message', 'list_journal'])
+// No mark covers these answers: the health of a mailbox depends on the hour, ledgers and journal on every table.
+const unmarked = new Set([
+  'list_messageries',
+  'list_messages',
+  'get_message',
+  'list_journal',
+  'list_alarme_envois',
+])
 
 /** The groups that an operation's answer is made from; null where no mark covers it. */
 export function groupsOf(id: string, tag: string | undefined): string[] | null {

@@ -1,3 +1,4 @@
+import addressparser from 'nodemailer/lib/addressparser'
 import type { Config } from '../config.ts'
 import type { DatabaseUrls } from '../db/urls.ts'
 import type { Links } from '../mail/mail_link.ts'
@@ -22,11 +23,13 @@ export async function configureInstanceMessagerie({ config }: Setting, urls: Dat
 /**
  * Starts the worker.
  * @param outgoing how mails are sent; null leaves them in the queue for a worker that can send them.
+ * @param dataPort port of the data server, for links without DATA_URL
  */
 export async function startMailWorker(
   { config, log, started, metrics }: Setting,
   urls: DatabaseUrls,
   outgoing: Outgoing | null,
+  dataPort = config.DATA_PORT,
 ): Promise<void> {
   if (outgoing === null) log.warn('SMTP_URL is not set: mails wait in the queue')
   const worker = await startWorker({
@@ -36,6 +39,10 @@ export async function startMailWorker(
     retentionDays: config.MESSAGE_RETENTION_DAYS,
     poolSize: config.DATABASE_POOL_SIZE,
     outgoing,
+    telling: {
+      base: config.DATA_URL ?? `http://localhost:${dataPort}`,
+      contact: `mailto:${addressparser(config.MAIL_FROM, { flatten: true })[0]?.address ?? ''}`,
+    },
     metrics,
     slowMs: config.SLOW_STATEMENT_MS,
     log,

@@ -10,6 +10,9 @@ import { createPool } from '../db/pool.ts'
 import { queueLogger } from '../db/queue_logger.ts'
 import { MessageReader, type Reader } from '../mail/reading/message_reader.ts'
 import { Metrics } from '../process/metrics.ts'
+import { mailEnvoi } from './envois/mail_envoi.ts'
+import { openEnvois } from './envois/open_envois.ts'
+import { freeJobs } from './free_jobs.ts'
 import { heedMigrations } from './heed_migrations.ts'
 import { imputeInterventions } from './imputations/impute_interventions.ts'
 import { measureQueue } from './measure_queue.ts'
@@ -34,6 +37,8 @@ export interface WorkerOptions {
   poolSize: number
   /** How mails are sent; null leaves them in the queue for a worker that can send them. */
   outgoing: Outgoing | null
+  /** Where links in messages to devices lead (the data server), and whom a push service may write to. */
+  telling: { base: string; contact: string }
   /** Where its figures are shown. */
   metrics?: Metrics
   /** From how many ms on a statement is logged as slow; by default none is. */
@@ -53,6 +58,8 @@ export interface Worker {
   stop(): Promise<void>
 }
 
+// Two runners listen, and the rest writes what services answer.
+const DELIVERY_CONNECTIONS = 8
 // The next minute asks for a mailbox again that found no connection for so long.
 const READING_PATIENCE_MS = 60_000
 // A frozen database accepts statements and never answers. Work that may take long has a limit of its own.
@@ -72,6 +79,7 @@ const crontab = parseCronItems([
   // A day is over at another hour in each time zone.
   { task: 'keep_disponibilites', match: '12 * * * *' },
   { task: 'tell_manques', match: '*/10 * * * *' },
+  { task: 'purge_envois', match: '7 4 * * *' },
 ])
 
 /**
@@ -95,14 +103,18 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     readingPatience,
     slowness,
   )
-  for (const each of [pool, readings]) heedMigrations(each)
+  // Who is told of an alarm waits for nothing else.
+  const deliveries = createPool(url, DELIVERY_CONNECTIONS, log, patience, slowness)
+  const pools = [pool, readings, deliveries]
+  for (const each of pools) heedMigrations(each)
   await requireMigrated(pool).catch(async (error: unknown) => {
-    await Promise.all([pool.end(), readings.end()])
+    await Promise.all(pools.map((each) => each.end()))
     throw error
   })
   measureQueue(metrics, pool, log)
   measurePool(metrics, 'worker', pool)
   measurePool(metrics, 'readings', readings)
+  measurePool(metrics, 'envois', deliveries)
   const reader = options.reader ?? new MessageReader()
   const locks = new MessagerieLocks(url, log, options.lease)
   const arrivals = new Arrivals(metrics)
@@ -125,6 +137,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     purge_disponibilites: () => workLong('select jobs.purge_disponibilites()'),
     keep_disponibilites: () => workLong('select jobs.keep_disponibilites()'),
     tell_manques: () => workLong('select jobs.tell_manques()'),
+    purge_envois: () => workLong('select jobs.purge_envois()'),
     purge_tokens: () => workLong('select jobs.purge_tokens()'),
     purge_messages: () => workLong('select jobs.purge_messages($1)', [retentionDays]),
   }
@@ -140,21 +153,48 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     impute_interventions: (payload) => imputeInterventions(pool, payload, stopping.signal),
   }
   runners.push(await startRunner(pool, imputations, { concurrency: 1, crontab: [], locks, outage, log }))
+  // Separate runners: devices are told at once, and no webhook that does not answer delays them.
+  const { base, contact } = options.telling
+  const envois = {
+    pool: deliveries,
+    key: mailboxKey,
+    privateHosts,
+    base,
+    contact,
+    stopping: stopping.signal,
+    log,
+  }
+  const { tasks: telling, close: closeEnvois } = await openEnvois(envois)
+  for (const each of telling)
+    runners.push(
+      await startRunner(deliveries, each, {
+        concurrency: DELIVERY_CONNECTIONS,
+        crontab: [],
+        locks,
+        outage,
+        log,
+      }),
+    )
   // A separate runner: alarms must not wait for a mail server that does not answer.
   if (outgoing) {
-    const mails: TaskList = { send_mail: sendMail(pool, outgoing) }
+    const mails: TaskList = {
+      send_mail: sendMail(pool, outgoing),
+      mail_envoi: mailEnvoi(pool, outgoing, mailboxKey, base),
+    }
     runners.push(await startRunner(pool, mails, { concurrency: 2, crontab: [], locks, outage, log }))
   }
   await askAll()
   const watch = watchSilences(pool, log, options.watchMs)
+  const freeing = freeJobs(pool, log)
   return {
     stop: async () => {
-      await watch.stop()
+      await Promise.all([watch.stop(), freeing.stop()])
       stopping.abort(new Error('the worker stops'))
       await Promise.all(runners.map((runner) => runner.stop()))
       await messageries.close()
       await reader.close()
-      await Promise.all([pool.end(), readings.end()])
+      closeEnvois()
+      await Promise.all(pools.map((each) => each.end()))
     },
   }
 }

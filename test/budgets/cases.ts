@@ -21,6 +21,10 @@ const records: [path: RegExp, text: string][] = [
     'select id from app.interventions where date_debut < app.today() - 1 order by date_debut desc, id desc limit 1',
   ],
   [
+    /^\/alarmes\/\{id\}\/envois/,
+    'select max(alarme_id) as id from app.envois where alarme_id < (select max(alarme_id) from app.envois)',
+  ],
+  [
     /^\/exercices\/\{id\}/,
     'select id from app.exercices where date < app.today() - 1 order by date desc, id desc limit 1',
   ],

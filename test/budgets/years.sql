@@ -121,6 +121,9 @@ insert into app.alarme_personnes (sis_key, alarme_id, groupe_no, groupe_nom, nom
 select a.sis_key, a.id, 1, 'Groupe 1', 'Nom ' || p.n, '{+41791000000}', p.id
   from app.alarmes a join tailles using (sis_key) join gens p using (sis_key) where p.n <= 5 * taille order by a.id, p.n;
 
+insert into app.envois (sis_key, lot, evenement, alarme_id, canal, sapeur_id, etat)
+select p.sis_key, 'alarme-' || p.alarme_id, 'alarme', p.alarme_id, 'email', p.sapeur_id, 'remis'
+  from app.alarme_personnes p join app.alarmes a on a.sis_key = p.sis_key and a.id = p.alarme_id;
 insert into app.reponses_alarmes (sis_key, alarme_id, sapeur_id, reponse, source)
 select p.sis_key, p.alarme_id, p.sapeur_id, 'vient', 'centrale'
   from app.alarme_personnes p join app.alarmes a on a.sis_key = p.sis_key and a.id = p.alarme_id

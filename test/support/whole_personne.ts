@@ -52,6 +52,8 @@ const rows = [
    select a.id, $1, 'vient', 'Anselme Testuz arrive', 'application' from a`,
   `insert into app.indisponibilites (sapeur_id, debut, fin, motif) values ($1, '1990-07-15 08:00+02', '1990-07-15 17:00+02', 'vacances')`,
   `insert into app.piquets (sapeur_id, debut, fin) values ($1, '1990-07-15 18:00+02', '1990-07-22 18:00+02')`,
+  `insert into app.envois (lot, evenement, alarme_id, canal, sapeur_id, token_hash, etat, remis_at)
+   select 'alarme-' || max(id), 'alarme', max(id), 'email', $1, sha256('lien'), 'remis', now() from app.alarmes`,
   `insert into app.intervention_jalons (intervention_id, titre, description, date_time, sapeur_id, sapeur)
    values (${intervention}, 'Arrivée', 'Annoncée par TESTUZ Anselme', '1990-07-14 14:40+02', $1, 'Testuz Anselme')`,
   `insert into app.intervention_missions (intervention_id, titre, resume, debut, sapeur_id, sapeur)

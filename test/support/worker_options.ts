@@ -12,6 +12,7 @@ export function workerOptions(url: string, mailboxKey: string): WorkerOptions {
     retentionDays: 30,
     poolSize: 10,
     outgoing: null,
+    telling: { base: 'https://caserne.example.org', contact: 'mailto:caserne@example.org' },
     log: pino({ level: 'silent' }),
   }
 }

@@ -51,6 +51,8 @@ as $$
       sis_key, version}', '{}', '{}'),
     ('app.piquets', 'sapeur_id', 'garde', '{}', '{debut, fin, fonction_id, groupe_id, id, repreneur_id, sapeur_id,
       sis_key, version}', '{}', '{}'),
+    ('app.envois', 'sapeur_id', 'supprime', '{etat, remis_at}', '{alarme_id, appareil_id, canal, code_http, created_at,
+      evenement, id, lot, next_try_at, raison, sapeur_id, sis_key, tentatives, webhook_id}', '{}', '{contenu, token_hash}'),
     ('app.ecritures', 'sapeur_id', 'garde', '{}', '{amende_id, complement, compte_id, created_at, created_by, date,
       decompte_id, designation, ecriture_categorie_id, exercice_comptable_id, exercice_id, heure, id,
       indemnite_annuelle_id, indemnite_exercice_id, indemnite_intervention_id, intervention_id, module, quantite,

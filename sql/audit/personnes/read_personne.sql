@@ -49,6 +49,8 @@ as $$
         from app.indisponibilites t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
     'app.piquets', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
         from app.piquets t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
+    'app.envois', (select coalesce(jsonb_agg(to_jsonb(t) - array['contenu', 'token_hash'] order by t.id), '[]')
+        from app.envois t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
     'app.ecritures', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
         from app.ecritures t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
     'app.paiements', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')

@@ -42,8 +42,9 @@ begin
   end if;
 
   perform jobs.store_alarme_personnes(v_alarme, report, sis_keys, sans_sis -> sis_key);
+  perform app.tell_alarme(v_alarme);
   return v_alarme.id;
 end;
 $$;
 comment on function jobs.store_alarme(text, text[], bigint, timestamptz, json, text, jsonb) is
-  'Stores the alarm of one SIS of a report, once, with the groups and people of that SIS only, and returns its id. sans_sis is the result of jobs.share_personnes.';
+  'Stores the alarm of one SIS of a report, once, with the groups and people of that SIS only, tells who is to be told, and returns its id. sans_sis is the result of jobs.share_personnes.';

@@ -8,7 +8,12 @@ begin
   perform graphile_worker.force_unlock_workers(array(
     select distinct j.locked_by
       from graphile_worker.jobs j
-     where j.locked_at <= now() - case j.task_identifier when 'send_mail' then interval '5 minutes' else interval '30 seconds' end
+     where j.locked_at <= now() - case
+                             when j.task_identifier in ('send_mail', 'mail_envoi') then interval '5 minutes'
+                             -- Who is told of an alarm must not wait.
+                             when j.task_identifier in ('tell_appareils', 'send_webhook') then interval '5 seconds'
+                             else interval '30 seconds'
+                           end
        and j.locked_by not in (select unnest(w.runners) from jobs.workers w where jobs.is_alive(w))
   ));
   -- A relève is tried once, because the next minute asks again. Its failed job would stay in the queue for ever.

@@ -20,6 +20,7 @@ input { box-sizing: border-box; width: 100%; padding: .6rem; font: inherit; bord
 input[aria-invalid] { border-color: #c62828 }
 button { margin: 1.5rem 0; padding: .7rem 1.2rem; font: inherit; font-weight: 600; color: #fff; background: #a61b1b; border: 2px solid #a61b1b; border-radius: .4rem }
 input:focus-visible, button:focus-visible { outline: 3px solid #1565c0; outline-color: light-dark(#1565c0, #90caf9); outline-offset: 2px }
+.choices button { display: block; width: 100%; margin: .75rem 0; padding: 1rem }
 .hint { margin: 0; font-size: .9375rem }
 .fault { margin: 0; font-weight: 600; color: #c62828; color: light-dark(#b00020, #ff8a80) }
 `

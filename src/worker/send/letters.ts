@@ -16,7 +16,7 @@ const Announced: z.ZodType<Annonce> = z.object({
   delai: z.string(),
 })
 
-/** The answer of jobs.begin_mail: the addressee and the subject. */
+/** The answer of jobs.begin_mail or jobs.begin_mail_envoi: the addressee and the subject. */
 export const Mail = z.discriminatedUnion('genre', [
   z.object({
     genre: z.enum(['confirmation', 'reinitialisation', 'mot_de_passe_change']),
@@ -37,6 +37,23 @@ export const Mail = z.discriminatedUnion('genre', [
     name: z.string(),
     sis: z.string(),
     exercice: Announced,
+  }),
+  z.object({
+    genre: z.enum(['alarme', 'effectif']),
+    email: z.string(),
+    name: z.string().nullable(),
+    sis: z.string(),
+    titre: z.string(),
+    texte: z.string(),
+  }),
+  z.object({
+    genre: z.literal('webhook_desactive'),
+    email: z.string(),
+    name: z.string().nullable(),
+    sis: z.string(),
+    /** Host of the webhook. */
+    service: z.string(),
+    raison: z.string(),
   }),
 ])
 export type Mail = z.infer<typeof Mail>
@@ -91,6 +108,11 @@ export function letterOf(mail: Mail): Letter {
       return invitation(oneLine(mail.sis), personName(mail.par))
     case 'convocation':
       return convocation(oneLine(mail.sis), mail.exercice)
+    case 'alarme':
+    case 'effectif':
+      return announcement(mail)
+    case 'webhook_desactive':
+      return webhookDisabled(mail)
   }
 }
 
@@ -115,6 +137,33 @@ function convocation(sis: string, exercice: Annonce): Letter {
     notes: [
       `Si vous ne pouvez pas venir, excusez-vous dans Caserne, au plus tard le ${longDate(exercice.delai)}.`,
     ],
+  }
+}
+
+function announcement({ genre, sis, titre, texte }: Extract<Mail, { titre: string }>): Letter {
+  const isAlarme = genre === 'alarme'
+  const facts: [string, string][] = [['Annonce', [oneLine(titre), texte].filter(Boolean).join('\n')]]
+  return {
+    subject: `${oneLine(titre)} (${oneLine(sis)})`,
+    reason: isAlarme ? `Une alarme vous concerne à ${oneLine(sis)}.` : `${oneLine(sis)} vous annonce :`,
+    facts: isAlarme && texte === '' ? [] : facts,
+    action: isAlarme ? 'Voir l’alarme et répondre' : 'Ouvrir le tableau',
+    notes: isAlarme
+      ? [
+          'Ce lien est personnel et valable deux heures : ne le transmettez pas.',
+          'Ce message ne remplace pas l’alarme de la centrale.',
+        ]
+      : ['Vous recevez ce message parce que votre adresse est inscrite parmi vos appareils dans Caserne.'],
+  }
+}
+
+function webhookDisabled({ sis, service, raison }: Extract<Mail, { service: string }>): Letter {
+  return {
+    subject: `Webhook désactivé : ${oneLine(service)}`,
+    reason: `Le webhook de ${oneLine(sis)} vers ${oneLine(service)} est désactivé, parce que rien n’a pu lui être remis pendant un jour.`,
+    facts: raison === '' ? [] : [['Dernière réponse', oneLine(raison)]],
+    action: null,
+    notes: ['Corrigez l’adresse ou le service, puis activez à nouveau le webhook dans Caserne.'],
   }
 }
 

@@ -27,6 +27,27 @@ describe('app.webhooks', () => {
   })
 })
 
+describe('app.envois', () => {
+  askTable(database, {
+    table: 'envois',
+    seed: "insert into app.envois (lot, evenement, canal, contenu) values ('effectif', 'effectif', 'webhook', '{}')",
+    read: ['intervention.lecture', 'intervention.modification'],
+    add: {
+      by: 'owner',
+      with: ['sis.config'],
+      row: { lot: "'alarme'", evenement: "'alarme'", canal: "'email'", token_hash: "sha256('a')" },
+    },
+    change: { by: 'owner', with: ['sis.config'], columns: ['etat'], set: "etat = 'remis'" },
+    remove: { by: 'owner', with: ['sis.config'] },
+  })
+
+  it('shows neither content nor links to the data server', async () => {
+    const api = await database.as('api')
+    for (const column of ['contenu', 'token_hash', 'lot'])
+      await expect(api.query(`select ${column} from app.envois`)).rejects.toThrow('permission denied')
+  })
+})
+
 describe('app.appareils', () => {
   const table = 'appareils'
   const accounts: number[] = []

@@ -54,6 +54,10 @@ async function fillRest(admin: pg.Client): Promise<void> {
      select user_id, sapeur_id, 1, sha256('agenda') from auth.memberships where sis_key = 'hs' and sapeur_id is not null limit 1;
      insert into app.webhooks (url, secret, evenements) values ('https://sms.example.org', '\\x00', '{alarme}');
      insert into app.appareils (user_id, type) select min(user_id), 'email' from auth.memberships where sis_key = 'hs';
+     insert into app.envois (lot, evenement, alarme_id, canal, appareil_id, webhook_id, sapeur_id, token_hash, etat)
+     select 'alarme-1', 'alarme', (select max(id) from app.alarmes where sis_key = 'hs'), 'email',
+            (select max(id) from app.appareils where sis_key = 'hs'), (select max(id) from app.webhooks where sis_key = 'hs'),
+            (select max(id) from app.sapeurs where sis_key = 'hs'), sha256('lien de hs'), 'remis';
      insert into app.murs (designation, token_hash) values ('Garage', sha256('mur'));
      insert into app.reponses_mensuelles (annee, mois, source, reponse, nb, secondes) values (2024, 3, 'lien', 'vient', 7, 700);
      insert into app.indisponibilites (sapeur_id, debut, fin, dernier_jour) select max(id), now(), now() + interval '1 hour', current_date from app.sapeurs where sis_key = 'hs';

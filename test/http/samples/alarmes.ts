@@ -24,6 +24,15 @@ export const alarmeSamples: Record<string, MakeSample> = {
     return { query: { old: 'true' } }
   },
   watch_alarmes: async () => ({}),
+  list_alarme_envois: async (sql) => {
+    const id = await addAlarme(sql)
+    await sql(
+      `insert into app.envois (lot, evenement, alarme_id, canal, sapeur_id, etat, remis_at)
+       select 'alarme-' || $1::bigint, 'alarme', $1, 'email', min(id), 'remis', now() from app.sapeurs`,
+      [id],
+    )
+    return { path: { id } }
+  },
   repondre_alarme: async (sql) => ({
     path: { id: await addAlarme(sql, 'now()') },
     body: {

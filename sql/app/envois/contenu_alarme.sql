@@ -1,0 +1,15 @@
+-- A push service and a mail server belong to others, so by default they learn only that there is an alarm.
+create or replace function app.contenu_alarme(alarme app.alarmes) returns jsonb
+  language sql stable
+as $$
+  select case s.contenu_alerte
+           when 'complet' then jsonb_build_object(
+             'titre', left(concat_ws(' ', alarme.type, nullif(alarme.code, '')), 200),
+             'texte', left(concat_ws(E'\n', nullif(alarme.adresse, ''), nullif(alarme.complement, ''), nullif(alarme.description, '')), 1000))
+           else jsonb_build_object('titre', 'Alarme', 'texte', '')
+         end
+    from app.sis s
+   where s.sis_key = alarme.sis_key
+$$;
+comment on function app.contenu_alarme(app.alarmes) is
+  'What devices are told of an alarm, {titre, texte}, by contenu_alerte of the SIS.';

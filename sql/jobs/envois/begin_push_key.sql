@@ -1,0 +1,13 @@
+create or replace function jobs.begin_push_key(publique text, privee bytea) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  insert into request.push_keys as k (publique, privee)
+  values (begin_push_key.publique, begin_push_key.privee)
+      on conflict (seule) do nothing;
+  return (select json_build_object('publique', k.publique, 'privee', encode(k.privee, 'hex')) from request.push_keys k);
+end;
+$$;
+comment on function jobs.begin_push_key(text, bytea) is
+  'The keys by which push services know this instance {publique, privee (sealed, hexadecimal)}; if there are none yet, these. Definer: nobody has a right on the table.';
+grant execute on function jobs.begin_push_key(text, bytea) to caserne_worker;

@@ -1,0 +1,31 @@
+create or replace function jobs.end_envois(sis_key text, resultats json) returns void
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_retires bigint[];
+begin
+  perform request.open(null, sis_key, array['sis.config'], null);
+  with ended as (
+    update app.envois e
+       set etat = r.etat,
+           tentatives = e.tentatives + 1,
+           remis_at = case when r.etat = 'remis' then r.at end,
+           code_http = r.code,
+           raison = left(r.raison, 500),
+           next_try_at = clock_timestamp() + make_interval(secs => coalesce(r.pause, 0)),
+           contenu = case when r.etat = 'attente' then e.contenu end
+      from json_to_recordset(resultats) as r (id bigint, etat text, at timestamptz, code integer, raison text, pause double precision)
+     where e.sis_key = end_envois.sis_key
+       and e.id = r.id
+       and e.etat = 'attente'
+    returning e.appareil_id, e.etat
+  )
+  select array_agg(d.appareil_id) filter (where d.etat = 'retire') into v_retires from ended d;
+  if v_retires is not null then
+    delete from app.appareils a where a.sis_key = end_envois.sis_key and a.id = any (v_retires);
+  end if;
+end;
+$$;
+comment on function jobs.end_envois(text, json) is
+  'Notes what became of rows of the ledger: [{id, etat, at, code, raison, pause (seconds until the next try)}], and removes devices that are retire. Definer: the worker holds no right on any table.';
+grant execute on function jobs.end_envois(text, json) to caserne_worker;

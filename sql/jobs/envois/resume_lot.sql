@@ -1,0 +1,24 @@
+create or replace function jobs.resume_lot(payload json, at_once boolean) returns void
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_sis_key text := payload ->> 'sis_key';
+  v_next timestamptz;
+begin
+  perform request.open(null, v_sis_key, array['sis.config'], null);
+  select min(e.next_try_at) into v_next
+    from app.envois e
+   where e.sis_key = v_sis_key
+     and e.lot = payload ->> 'lot'
+     and e.canal = 'webpush'
+     and e.etat = 'attente';
+  if at_once or v_next is not null then
+    perform graphile_worker.add_job(
+      'tell_appareils', payload, run_at => case when at_once then now() else v_next end,
+      job_key => format('envois:%s:%s', v_sis_key, payload ->> 'lot'));
+  end if;
+end;
+$$;
+comment on function jobs.resume_lot(json, boolean) is
+  'Queues a lot again: at once, or when the next of its rows is to be tried; not at all when none is left. Definer: the queue belongs to the owner.';
+grant execute on function jobs.resume_lot(json, boolean) to caserne_worker;

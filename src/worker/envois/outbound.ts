@@ -1,0 +1,131 @@
+import { lookup } from 'node:dns'
+import http from 'node:http'
+import https from 'node:https'
+import type { LookupFunction } from 'node:net'
+import { hostOf, maySendTo, type OutgoingReach, outgoingFault } from '../../text/outgoing_url.ts'
+
+/** What a service answered. */
+export interface Answered {
+  status: number
+  /** Seconds after which it asks to be called again. */
+  retryAfter: number | null
+}
+
+/** Why a service was not reached, as a French sentence without its address. */
+export class Unanswered extends Error {}
+
+// Of one service. A connection handles one request at a time.
+const CONNECTIONS = 64
+
+/**
+ * Sends messages by POST to addresses that users chose. A name is resolved, its addresses are judged, and the
+ * connection goes to one of those, so that a name cannot lead elsewhere meanwhile. Redirections are not followed.
+ */
+export class Outbound {
+  readonly #reach: OutgoingReach
+  readonly #https = new https.Agent({ keepAlive: true, maxSockets: CONNECTIONS, scheduling: 'lifo' })
+  readonly #http = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS, scheduling: 'lifo' })
+
+  constructor(reach: OutgoingReach) {
+    this.#reach = reach
+  }
+
+  /** @throws {Unanswered} when the address may not be called, or nothing answers in time */
+  async post(
+    address: string,
+    headers: Record<string, string | number>,
+    body: Buffer | string,
+    timeoutMs: number,
+  ): Promise<Answered> {
+    const fault = outgoingFault(address, this.#reach)
+    if (fault !== null) throw new Unanswered(fault)
+    const url = new URL(address)
+    try {
+      return await this.#send(url, headers, body, timeoutMs)
+    } catch (error) {
+      // The service closed a connection just when it was used again: it has not read this request.
+      if (error instanceof StaleConnection) return await this.#send(url, headers, body, timeoutMs)
+      throw error
+    }
+  }
+
+  close(): void {
+    this.#https.destroy()
+    this.#http.destroy()
+  }
+
+  #send(
+    url: URL,
+    headers: Record<string, string | number>,
+    body: Buffer | string,
+    timeoutMs: number,
+  ): Promise<Answered> {
+    const secure = url.protocol === 'https:'
+    const options = {
+      method: 'POST',
+      agent: secure ? this.#https : this.#http,
+      headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
+      lookup: lookupWithin(url.protocol, this.#reach),
+      host: hostOf(url),
+    }
+    return new Promise((resolve, reject) => {
+      const request = (secure ? https : http).request(url, options)
+      const timer = setTimeout(
+        () => request.destroy(new Unanswered('Le service n’a pas répondu à temps.')),
+        timeoutMs,
+      )
+      request.on('response', (response) => {
+        const { statusCode: status = 0 } = response
+        const after = Number(response.headers['retry-after'])
+        // What it says beyond its status is not read, but for connections that serve the next request.
+        response.on('error', () => undefined)
+        response.on('close', () => clearTimeout(timer))
+        response.resume()
+        resolve({ status, retryAfter: Number.isFinite(after) ? after : null })
+      })
+      request.on('error', (error: NodeJS.ErrnoException) => {
+        clearTimeout(timer)
+        if (error instanceof Unanswered) reject(error)
+        else if (request.reusedSocket && error.code === 'ECONNRESET') reject(new StaleConnection())
+        else reject(new Unanswered(sentenceOf(error)))
+      })
+      request.end(body)
+    })
+  }
+}
+
+class StaleConnection extends Error {}
+
+function lookupWithin(protocol: string, reach: OutgoingReach): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      const allowed = error ? [] : found.filter(({ address }) => maySendTo(protocol, address, reach))
+      const [first] = allowed
+      if (first === undefined)
+        callback(
+          error ?? new Unanswered('L’adresse mène à une machine que cette installation n’appelle pas.'),
+          [],
+        )
+      else if (options.all === true) callback(null, allowed)
+      else callback(null, first.address, first.family)
+    })
+  }
+}
+
+const sentences: Record<string, string> = {
+  ECONNREFUSED: 'Le service refuse la connexion.',
+  ECONNRESET: 'Le service a coupé la connexion.',
+  ENOTFOUND: 'Le nom du service n’existe pas.',
+  EAI_AGAIN: 'Le nom du service ne peut pas être résolu.',
+  ETIMEDOUT: 'Le service n’a pas répondu à temps.',
+  EHOSTUNREACH: 'Le service n’est pas joignable.',
+  ENETUNREACH: 'Le service n’est pas joignable.',
+}
+
+function sentenceOf({ code = '' }: NodeJS.ErrnoException): string {
+  const known = sentences[code]
+  if (known !== undefined) return known
+  return /CERT|SSL|TLS/.test(code)
+    ? `La connexion chiffrée a échoué (${code}).`
+    : `Le service n’a pas pu être joint (${code || 'erreur inconnue'}).`
+}

@@ -1,0 +1,103 @@
+import { createECDH, createHash } from 'node:crypto'
+import ece from 'http_ece'
+import { type CryptoKey, importJWK, type KeyObject, SignJWT } from 'jose'
+import { z } from 'zod'
+import type { PushKey } from './push_key.ts'
+
+/** A push subscription, as the data server seals it. */
+export const Abonnement = z.object({ endpoint: z.string(), p256dh: z.string(), auth: z.string() })
+export type Abonnement = z.infer<typeof Abonnement>
+
+/** What the service worker of a browser shows. */
+export interface PushMessage {
+  titre: string
+  texte: string
+  /** Where a click leads. */
+  lien: string
+  /** A message replaces that of the same tag. */
+  tag: string
+}
+
+/** A request to a push service. */
+export interface PushRequest {
+  headers: Record<string, string | number>
+  body: Buffer
+}
+
+// After that nobody needs to hear of an alarm.
+const LIFETIME_SECONDS = 1_800
+const TOKEN_HOURS = 12
+const RENEWED_BEFORE_MS = 6 * 3_600_000
+
+interface Token {
+  text: Promise<string>
+  until: number
+}
+
+/** Writes requests to push services (RFC 8030), encrypted for one browser (RFC 8291) and signed (RFC 8292). */
+export class PushMessages {
+  readonly #publicKey: string
+  readonly #contact: string
+  readonly #signingKey: Promise<CryptoKey | Uint8Array | KeyObject>
+  readonly #tokens = new Map<string, Token>()
+
+  /** @param contact whom a push service may write to: `mailto:…` */
+  constructor({ publicKey, privateKey }: PushKey, contact: string) {
+    const point = Buffer.from(publicKey, 'base64url')
+    this.#publicKey = publicKey
+    this.#contact = contact
+    this.#signingKey = importJWK(
+      {
+        kty: 'EC',
+        crv: 'P-256',
+        d: privateKey,
+        x: point.subarray(1, 33).toString('base64url'),
+        y: point.subarray(33).toString('base64url'),
+      },
+      'ES256',
+    )
+  }
+
+  /** @throws when the keys of the subscription are none */
+  async write({ endpoint, p256dh, auth }: Abonnement, message: PushMessage): Promise<PushRequest> {
+    const privateKey = createECDH('prime256v1')
+    privateKey.generateKeys()
+    const body = ece.encrypt(Buffer.from(JSON.stringify(message)), {
+      version: 'aes128gcm',
+      dh: p256dh,
+      authSecret: auth,
+      privateKey,
+    })
+    const token = await this.#tokenFor(new URL(endpoint).origin)
+    return {
+      headers: {
+        'Content-Encoding': 'aes128gcm',
+        'Content-Type': 'application/octet-stream',
+        TTL: LIFETIME_SECONDS,
+        Urgency: 'high',
+        // A push service keeps one message of a topic for a browser that is away.
+        Topic: createHash('sha256').update(message.tag).digest('base64url').slice(0, 32),
+        Authorization: `vapid t=${token}, k=${this.#publicKey}`,
+      },
+      body,
+    }
+  }
+
+  // One token serves all messages to a service.
+  async #tokenFor(origin: string): Promise<string> {
+    const known = this.#tokens.get(origin)
+    if (known !== undefined && known.until > Date.now()) return await known.text
+    const text = this.#sign(origin)
+    this.#tokens.set(origin, { text, until: Date.now() + TOKEN_HOURS * 3_600_000 - RENEWED_BEFORE_MS })
+    return await text
+  }
+
+  async #sign(origin: string): Promise<string> {
+    return await new SignJWT({})
+      .setProtectedHeader({ typ: 'JWT', alg: 'ES256' })
+      .setAudience(origin)
+      .setSubject(this.#contact)
+      .setExpirationTime(`${TOKEN_HOURS}h`)
+      .sign(await this.#signingKey)
+  }
+}

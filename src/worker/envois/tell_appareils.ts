@@ -1,0 +1,195 @@
+import type { Task } from 'graphile-worker'
+import type { Pool } from 'pg'
+import { z } from 'zod'
+import { hashToken } from '../../auth/opaque_token.ts'
+import { openText, sealedPlace } from '../../text/sealed_text.ts'
+import { Lanes } from './lanes.ts'
+import { Ledger } from './ledger.ts'
+import { linkTo, linkTokens } from './lien.ts'
+import { type Outbound, Unanswered } from './outbound.ts'
+import { Abonnement, type PushMessages } from './push_messages.ts'
+import { judgeAnswer, judgeSilence, judgeUnreadable, type Verdict } from './verdict.ts'
+
+/** What telling devices takes. */
+export interface Telling {
+  pool: Pool
+  /** Null where no key opens: nobody can be told, and rows wait. */
+  push: PushMessages | null
+  outbound: Outbound
+  /** MAILBOX_KEY, in base64. */
+  key: string
+  /** Address of the data server, for links, without a slash at its end. */
+  base: string
+  /** Ends the work between two devices. */
+  stopping: AbortSignal
+}
+
+const Payload = z.object({ sis_key: z.string(), lot: z.string(), alarme_id: z.int().optional() })
+type Payload = z.infer<typeof Payload>
+
+const Contenu = z.object({ titre: z.string(), texte: z.string(), lien: z.string().optional() })
+
+// The answer of jobs.list_alarme_appareils.
+const Appareils = z.array(
+  z.object({ appareil_id: z.int(), sapeur_id: z.int(), abonnement: z.string().nullable() }),
+)
+// The answer of jobs.begin_alarme_envois.
+const Begun = z.array(z.object({ id: z.int(), appareil_id: z.int(), tentatives: z.int() }))
+// The answer of jobs.list_envois.
+const Envois = z.array(
+  z.object({ id: z.int(), tentatives: z.int(), contenu: Contenu, abonnement: z.string() }),
+)
+
+/** A message to hand over. */
+interface Due {
+  id: number
+  tries: number
+  /** Sealed. */
+  abonnement: Buffer
+  contenu: z.infer<typeof Contenu> & { lien: string }
+}
+
+const PAGE = 500
+const AT_ONCE = 64
+const PATIENCE_MS = 10_000
+
+/**
+ * The task `tell_appareils`: tells the devices of a lot. For an alarm it first finds out whose they are. Each row of
+ * the ledger is written before its message is handed over, and what the service answered right after, so that another
+ * worker can go on where a killed one ended.
+ */
+export function tellAppareils(telling: Telling): Task {
+  const lanes = new Lanes(AT_ONCE)
+  return async (given) => {
+    const payload = Payload.parse(given)
+    const { pool, stopping } = telling
+    if (telling.push !== null) await tellLot(telling, telling.push, lanes, payload)
+    await pool.query('select jobs.resume_lot($1, $2)', [JSON.stringify(given), stopping.aborted])
+  }
+}
+
+async function tellLot(telling: Telling, push: PushMessages, lanes: Lanes, payload: Payload): Promise<void> {
+  const { pool, key, stopping } = telling
+  const ledger = new Ledger(pool, payload.sis_key)
+  const place = sealedPlace.abonnement(payload.sis_key)
+  const told: Promise<void>[] = []
+  const tell = async ({ id, tries, abonnement, contenu }: Due): Promise<void> => {
+    const opened = readAbonnement(openText(abonnement, key, place))
+    if (opened === null) return ledger.note(id, judgeUnreadable('L’abonnement ne peut pas être déchiffré.'))
+    await lanes.run(new URL(opened.endpoint).origin, async () => {
+      if (stopping.aborted) return
+      ledger.note(id, await handOver(telling.outbound, push, opened, { ...contenu, tag: payload.lot }, tries))
+    })
+  }
+  try {
+    for await (const page of pagesOf(telling, payload)) for (const each of page) told.push(tell(each))
+  } finally {
+    await Promise.all(told)
+    await ledger.end()
+  }
+}
+
+function readAbonnement(text: string | null): Abonnement | null {
+  const { data } = Abonnement.safeParse(text === null ? null : JSON.parse(text))
+  return data !== undefined && URL.canParse(data.endpoint) ? data : null
+}
+
+async function handOver(
+  outbound: Outbound,
+  push: PushMessages,
+  abonnement: Abonnement,
+  message: Parameters<PushMessages['write']>[1],
+  tries: number,
+): Promise<Verdict> {
+  let request: Awaited<ReturnType<PushMessages['write']>>
+  try {
+    request = await push.write(abonnement, message)
+  } catch {
+    return judgeUnreadable('Les clés de l’abonnement ne sont pas valables.')
+  }
+  try {
+    return judgeAnswer(
+      await outbound.post(abonnement.endpoint, request.headers, request.body, PATIENCE_MS),
+      tries,
+    )
+  } catch (error) {
+    if (error instanceof Unanswered) return judgeSilence(error.message, tries)
+    throw error
+  }
+}
+
+function pagesOf(telling: Telling, payload: Payload): AsyncGenerator<Due[]> {
+  const { alarme_id } = payload
+  return alarme_id === undefined ? lotPages(telling, payload) : alarmePages(telling, payload, alarme_id)
+}
+
+async function* lotPages(
+  { pool, base, stopping }: Telling,
+  { sis_key, lot }: Payload,
+): AsyncGenerator<Due[]> {
+  let after = 0
+  while (!stopping.aborted) {
+    const { rows } = await pool.query('select jobs.list_envois($1, $2, $3, $4) as page', [
+      sis_key,
+      lot,
+      after,
+      PAGE,
+    ])
+    const page = Envois.parse(rows[0]?.page)
+    yield page.map(({ id, tentatives, contenu, abonnement }) => ({
+      id,
+      tries: tentatives,
+      abonnement: Buffer.from(abonnement, 'hex'),
+      contenu: { ...contenu, lien: new URL(contenu.lien ?? '/tableau', base).href },
+    }))
+    const last = page.at(-1)
+    if (last === undefined || page.length < PAGE) return
+    after = last.id
+  }
+}
+
+async function* alarmePages(
+  { pool, key, base, stopping }: Telling,
+  { sis_key, lot }: Payload,
+  alarme: number,
+): AsyncGenerator<Due[]> {
+  const { rows: described } = await pool.query('select jobs.describe_alarme($1, $2) as contenu', [
+    sis_key,
+    alarme,
+  ])
+  if (described[0]?.contenu == null) return
+  const contenu = Contenu.parse(described[0].contenu)
+  const tokenFor = linkTokens(key)
+  let after = 0
+  while (!stopping.aborted) {
+    const { rows } = await pool.query('select jobs.list_alarme_appareils($1, $2, $3, $4) as page', [
+      sis_key,
+      alarme,
+      after,
+      PAGE,
+    ])
+    const page = Appareils.parse(rows[0]?.page)
+    const last = page.at(-1)
+    if (last === undefined) return
+    const tokens = new Map(page.map(({ appareil_id: id }) => [id, tokenFor(sis_key, lot, id)]))
+    const hashed = page.map(({ appareil_id, sapeur_id }) => ({
+      appareil_id,
+      sapeur_id,
+      token_hash: hashToken(tokens.get(appareil_id) ?? '').toString('hex'),
+    }))
+    const { rows: begun } = await pool.query('select jobs.begin_alarme_envois($1, $2, $3) as begun', [
+      sis_key,
+      alarme,
+      JSON.stringify(hashed),
+    ])
+    const sealed = new Map(page.map(({ appareil_id, abonnement }) => [appareil_id, abonnement]))
+    yield Begun.parse(begun[0]?.begun).map(({ id, appareil_id, tentatives }) => ({
+      id,
+      tries: tentatives,
+      abonnement: Buffer.from(sealed.get(appareil_id) ?? '', 'hex'),
+      contenu: { ...contenu, lien: linkTo(base, sis_key, tokens.get(appareil_id) ?? '') },
+    }))
+    if (page.length < PAGE) return
+    after = last.appareil_id
+  }
+}

@@ -1,0 +1,161 @@
+import { createDecipheriv, createECDH, createHmac, type ECDH, randomBytes, randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { importJWK, jwtVerify } from 'jose'
+import { afterAll, beforeAll } from 'vitest'
+
+/** A message as the browser reads it. */
+export interface Pushed {
+  id: string
+  message: { titre: string; texte: string; lien: string; tag: string }
+  ttl: number
+  urgency: string
+  topic: string
+}
+
+/** What a service answers: a status, nothing at all, or a cut connection. */
+export type Answer = number | 'silence' | 'cut'
+
+interface Browser {
+  privateKey: ECDH
+  auth: Buffer
+}
+
+/**
+ * A push service that speaks RFC 8030. It reads messages as the browser would (RFC 8291), and refuses those that are
+ * not signed for it (RFC 8292).
+ */
+export class PushService {
+  readonly received: Pushed[] = []
+  /** What was refused, and why. */
+  readonly faults: string[] = []
+  /** The answers to a browser's next messages; then 201. */
+  readonly answers = new Map<string, Answer[]>()
+  /** Called when a message was read, before it is answered. */
+  onMessage: (pushed: Pushed) => void | Promise<void> = () => undefined
+  readonly #browsers = new Map<string, Browser>()
+  readonly #server = createServer((req, res) => void this.#handle(req, res))
+  #connections = 0
+  mostConnections = 0
+
+  async start(port = 0): Promise<void> {
+    this.#server.on('connection', (socket) => {
+      this.#connections += 1
+      this.mostConnections = Math.max(this.mostConnections, this.#connections)
+      socket.on('close', () => {
+        this.#connections -= 1
+      })
+    })
+    await new Promise<void>((resolve) => this.#server.listen(port, '127.0.0.1', resolve))
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections()
+    await new Promise((resolve) => this.#server.close(resolve))
+  }
+
+  /** A new browser, and its subscription as PushSubscription.toJSON() gives it. */
+  subscribe(...answers: Answer[]): { id: string; endpoint: string; keys: { p256dh: string; auth: string } } {
+    const id = randomUUID()
+    const privateKey = createECDH('prime256v1')
+    privateKey.generateKeys()
+    const auth = randomBytes(16)
+    this.#browsers.set(id, { privateKey, auth })
+    if (answers.length > 0) this.answers.set(id, answers)
+    const keys = { p256dh: privateKey.getPublicKey('base64url'), auth: auth.toString('base64url') }
+    return { id, endpoint: `${this.origin}/send/${id}`, keys }
+  }
+
+  /** The messages that a browser was told. */
+  toldOf(id: string): Pushed[] {
+    return this.received.filter((each) => each.id === id)
+  }
+
+  async #handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = []
+    for await (const chunk of req) chunks.push(chunk)
+    const id = req.url?.replace('/send/', '') ?? ''
+    const fault = await this.#faultOf(req, id)
+    if (fault !== null) {
+      this.faults.push(fault)
+      return void res.writeHead(400).end()
+    }
+    const answer = this.answers.get(id)?.shift() ?? 201
+    const browser = this.#browsers.get(id)
+    if (browser === undefined) return void res.writeHead(404).end()
+    const pushed: Pushed = {
+      id,
+      message: JSON.parse(decrypt(Buffer.concat(chunks), browser).toString()),
+      ttl: Number(req.headers.ttl),
+      urgency: String(req.headers.urgency),
+      topic: String(req.headers.topic),
+    }
+    this.received.push(pushed)
+    await this.onMessage(pushed)
+    if (answer === 'silence') return
+    if (answer === 'cut') return void req.socket.destroy()
+    res.writeHead(answer, { Location: `${this.origin}/message/${randomUUID()}` }).end()
+  }
+
+  async #faultOf(req: IncomingMessage, id: string): Promise<string | null> {
+    const { method, headers } = req
+    if (method !== 'POST' || !req.url?.startsWith('/send/')) return `${method} ${req.url}`
+    if (!/^\d+$/.test(headers.ttl?.toString() ?? '')) return `${id}: no TTL`
+    if (headers['content-encoding'] !== 'aes128gcm') return `${id}: ${headers['content-encoding']}`
+    if (!/^[\w-]{1,32}$/.test(headers.topic?.toString() ?? '')) return `${id}: topic ${headers.topic}`
+    const [, token = '', key = ''] =
+      /^vapid t=([\w.-]+), k=([\w-]{87})$/.exec(headers.authorization ?? '') ?? []
+    const point = Buffer.from(key, 'base64url')
+    const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((each) => each.toString('base64url'))
+    const jwk = await importJWK({ kty: 'EC', crv: 'P-256', x: x ?? '', y: y ?? '' }, 'ES256').catch(
+      () => null,
+    )
+    if (jwk === null) return `${id}: key ${key}`
+    const { payload } = await jwtVerify(token, jwk, { audience: this.origin, algorithms: ['ES256'] }).catch(
+      () => ({ payload: null }),
+    )
+    if (payload === null || !payload.sub?.startsWith('mailto:')) return `${id}: token`
+    return (payload.exp ?? Infinity) * 1_000 - Date.now() > 86_400_000 ? `${id}: lives too long` : null
+  }
+}
+
+const hmac = (key: Buffer, ...parts: (Buffer | string)[]) => {
+  const hash = createHmac('sha256', key)
+  for (const part of parts) hash.update(part)
+  return hash.digest()
+}
+
+/** Decrypts a message by RFC 8291 and RFC 8188, without the library that encrypts. */
+export function decrypt(body: Buffer, { privateKey, auth }: Browser): Buffer {
+  const salt = body.subarray(0, 16)
+  const length = body.readUInt8(20)
+  const theirs = body.subarray(21, 21 + length)
+  const record = body.subarray(21 + length)
+  const info = Buffer.concat([
+    Buffer.from('WebPush: info\0'),
+    privateKey.getPublicKey(),
+    theirs,
+    Buffer.of(1),
+  ])
+  const ikm = hmac(hmac(auth, privateKey.computeSecret(theirs)), info)
+  const prk = hmac(salt, ikm)
+  const key = hmac(prk, 'Content-Encoding: aes128gcm\0\x01').subarray(0, 16)
+  const nonce = hmac(prk, 'Content-Encoding: nonce\0\x01').subarray(0, 12)
+  const decipher = createDecipheriv('aes-128-gcm', key, nonce)
+  decipher.setAuthTag(record.subarray(-16))
+  const text = Buffer.concat([decipher.update(record.subarray(0, -16)), decipher.final()])
+  // Padding begins with 2 in the last record.
+  return text.subarray(0, text.lastIndexOf(2))
+}
+
+/** A push service for one test file. */
+export function usePushService(): PushService {
+  const service = new PushService()
+  beforeAll(() => service.start())
+  afterAll(() => service.stop())
+  return service
+}
