@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:606e84cd33fdcf22fd20df61bad45b9c6ce86697
+--! Hash: sha1:2354f3f50d9f114f258be63969823065e85c4211
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -2524,6 +2524,78 @@ comment on function app.read_effectif_requis(app.effectif_requis, jsonb) is
 grant execute on function app.read_effectif_requis(app.effectif_requis, jsonb) to caserne_api;
 --! EndIncluded app/disponibilites/read_effectif_requis.sql
 
+--! Included app/envois/envois.sql
+-- The ledger of what was handed over to devices and webhooks, one row for each. A row is written before it is handed
+-- over, so that a killed worker leaves neither a device out nor one told twice. Its content is kept until then only.
+create table if not exists app.envois (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  lot text not null,
+  evenement text not null check (evenement in ('alarme', 'reponse', 'intervention', 'effectif', 'message_echoue')),
+  alarme_id bigint,
+  canal text not null check (canal in ('webpush', 'email', 'webhook')),
+  appareil_id bigint,
+  webhook_id bigint,
+  sapeur_id bigint,
+  token_hash bytea,
+  contenu jsonb,
+  etat text not null default 'attente' check (etat in ('attente', 'remis', 'silence', 'retire', 'echec')),
+  tentatives smallint not null default 0,
+  next_try_at timestamptz not null default now(),
+  remis_at timestamptz,
+  code_http smallint,
+  raison text not null default '',
+  created_at timestamptz not null default now(),
+  primary key (sis_key, id),
+  unique (sis_key, lot, appareil_id),
+  foreign key (sis_key, alarme_id) references app.alarmes,
+  foreign key (sis_key, appareil_id) references app.appareils on delete set null (appareil_id),
+  foreign key (sis_key, webhook_id) references app.webhooks on delete set null (webhook_id),
+  foreign key (sis_key, sapeur_id) references app.sapeurs on delete set null (sapeur_id)
+) with (fillfactor = 70);
+create index if not exists envois_alarme_id_idx on app.envois (sis_key, alarme_id, id);
+create index if not exists envois_appareil_id_idx on app.envois (sis_key, appareil_id);
+create index if not exists envois_webhook_id_idx on app.envois (sis_key, webhook_id);
+create index if not exists envois_sapeur_id_idx on app.envois (sis_key, sapeur_id);
+create index if not exists envois_created_at_idx on app.envois (sis_key, created_at);
+create unique index if not exists envois_token_hash_key on app.envois (sis_key, token_hash);
+
+alter table app.envois enable row level security;
+alter table app.envois force row level security;
+drop policy if exists locataire on app.envois;
+create policy locataire on app.envois as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.envois;
+create policy lecture on app.envois for select
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification'));
+-- For app.open_lien, which reads the row of a link before it knows who asks, and for the worker.
+drop policy if exists interne on app.envois;
+create policy interne on app.envois for select to caserne_owner using (sis_key = request.sis_key());
+drop policy if exists ajout on app.envois;
+create policy ajout on app.envois for insert to caserne_owner with check (sis_key = request.sis_with('sis.config'));
+drop policy if exists modification on app.envois;
+create policy modification on app.envois for update to caserne_owner using (sis_key = request.sis_with('sis.config'));
+drop policy if exists suppression on app.envois;
+create policy suppression on app.envois for delete to caserne_owner using (sis_key = request.sis_with('sis.config'));
+
+grant select (sis_key, id, evenement, alarme_id, canal, appareil_id, webhook_id, sapeur_id, etat, tentatives, remis_at, code_http,
+              raison, created_at)
+  on app.envois to caserne_api;
+-- Not granted: writing, which is the worker's; the hash of the link, and the content.
+
+drop trigger if exists _900_journal on app.envois;
+create trigger _900_journal after insert or update or delete on app.envois
+  for each row execute function audit.tg_journal('token_hash');
+
+comment on table app.envois is 'What was handed over to devices and webhooks, when, and what the service answered.';
+comment on column app.envois.lot is 'What is told together, once to each device, such as alarme-12.';
+comment on column app.envois.token_hash is 'SHA-256 of the token of the link in the message.';
+comment on column app.envois.contenu is 'What is told, until it is handed over; null for an alarm, which is described when it is told.';
+comment on column app.envois.etat is 'remis: handed over. silence: the device was not to be told at this hour. retire: its service knows the device no more. echec: given up.';
+comment on column app.envois.next_try_at is 'When it is tried next, while etat is attente.';
+comment on column app.envois.remis_at is 'When its service took it.';
+comment on column app.envois.code_http is 'What the service answered; null if it did not answer, or is a mail server.';
+comment on column app.envois.raison is 'What went wrong last, in French.';
+--! EndIncluded app/envois/envois.sql
 -- Places of the alarm stream carry the timeline.
 --! Included request/timeline.sql
 -- Each promotion begins a timeline. Transactions that were lost with the primary of before have ids that the new one
@@ -5182,6 +5254,241 @@ comment on function app.knows_mur(bytea) is
   'Whether this is the hash of the token of a wall of the request''s SIS. Definer: a wall may not read walls.';
 grant execute on function app.knows_mur(bytea) to caserne_api;
 --! EndIncluded app/sis/knows_mur.sql
+--! Included app/envois/in_silence.sql
+create or replace function app.in_silence(debut time, fin time, at time) returns boolean
+  language sql immutable parallel safe
+as $$
+  select coalesce(case when debut <= fin then at >= debut and at < fin else at >= debut or at < fin end, false)
+$$;
+comment on function app.in_silence(time, time, time) is
+  'Whether a time of day lies in a silence, which may pass midnight; false without one.';
+--! EndIncluded app/envois/in_silence.sql
+--! Included app/envois/contenu_alarme.sql
+-- A push service and a mail server belong to others, so by default they learn only that there is an alarm.
+create or replace function app.contenu_alarme(alarme app.alarmes) returns jsonb
+  language sql stable
+as $$
+  select case s.contenu_alerte
+           when 'complet' then jsonb_build_object(
+             'titre', left(concat_ws(' ', alarme.type, nullif(alarme.code, '')), 200),
+             'texte', left(concat_ws(E'\n', nullif(alarme.adresse, ''), nullif(alarme.complement, ''), nullif(alarme.description, '')), 1000))
+           else jsonb_build_object('titre', 'Alarme', 'texte', '')
+         end
+    from app.sis s
+   where s.sis_key = alarme.sis_key
+$$;
+comment on function app.contenu_alarme(app.alarmes) is
+  'What devices are told of an alarm, {titre, texte}, by contenu_alerte of the SIS.';
+--! EndIncluded app/envois/contenu_alarme.sql
+--! Included app/envois/tell_webhooks.sql
+-- Definer: whoever causes an event may read neither webhooks nor their ledger, and the queue belongs to the owner.
+create or replace function app.tell_webhooks(evenement text, minimal jsonb, complet jsonb, alarme_id bigint default null) returns integer
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_opened text[];
+  v_contenu jsonb;
+  v_envoi record;
+  v_told integer := 0;
+begin
+  if not exists (
+    select from app.webhooks w where w.sis_key = request.sis_key() and w.actif and tell_webhooks.evenement = any (w.evenements)
+  ) then
+    return 0;
+  end if;
+  v_opened := request.opened();
+  perform request.open(request.user_id(), request.sis_key(), array['sis.config'], null);
+  select case s.contenu_alerte when 'complet' then minimal || complet else minimal end into v_contenu
+    from app.sis s
+   where s.sis_key = request.sis_key();
+  for v_envoi in
+    insert into app.envois (lot, evenement, alarme_id, canal, webhook_id, contenu)
+    select tell_webhooks.evenement, tell_webhooks.evenement, tell_webhooks.alarme_id, 'webhook', w.id, v_contenu
+      from app.webhooks w
+     where w.sis_key = request.sis_key()
+       and w.actif
+       and tell_webhooks.evenement = any (w.evenements)
+     order by w.id
+    returning envois.id, envois.webhook_id
+  loop
+    -- One at a time for each webhook: one that does not answer delays no other.
+    perform graphile_worker.add_job(
+      'send_webhook', request.traced(json_build_object('sis_key', request.sis_key(), 'envoi_id', v_envoi.id)),
+      queue_name => format('webhook:%s:%s', request.sis_key(), v_envoi.webhook_id));
+    v_told := v_told + 1;
+  end loop;
+  perform request.reopen(v_opened);
+  return v_told;
+end;
+$$;
+comment on function app.tell_webhooks(text, jsonb, jsonb, bigint) is
+  'Tells the webhooks of the request''s SIS of an event, and returns how many; complet is added to minimal where contenu_alerte is complet. Definer: whoever causes an event may read neither webhooks nor their ledger, and the queue belongs to the owner.';
+grant execute on function app.tell_webhooks(text, jsonb, jsonb, bigint) to caserne_api;
+--! EndIncluded app/envois/tell_webhooks.sql
+--! Included app/envois/tell_users.sql
+-- Definer: nobody may read devices of others, and the queue belongs to the owner.
+create or replace function app.tell_users(user_ids bigint[], lot text, evenement text, contenu jsonb) returns integer
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_opened text[] := request.opened();
+  v_time time := (now() at time zone app.fuseau())::time;
+  v_told integer;
+begin
+  perform request.open(request.user_id(), request.sis_key(), array['sis.config'], null);
+  with told as (
+    insert into app.envois (lot, evenement, canal, appareil_id, sapeur_id, contenu, etat)
+    select tell_users.lot, tell_users.evenement, a.type, a.id, m.sapeur_id, tell_users.contenu,
+           case when app.in_silence(a.silence_debut, a.silence_fin, v_time) then 'silence' else 'attente' end
+      from app.appareils a
+      join auth.users u on u.id = a.user_id and u.disabled_at is null
+      left join auth.memberships m on m.sis_key = a.sis_key and m.user_id = a.user_id
+     where a.sis_key = request.sis_key()
+       and a.user_id = any (user_ids)
+       and a.actif
+       and (a.type <> 'email' or u.email_verified_at is not null)
+       and coalesce(m.parti_at > now(), true)
+    on conflict on constraint envois_sis_key_lot_appareil_id_key do nothing
+    returning envois.id, envois.canal, envois.etat
+  ), mails as (
+    select graphile_worker.add_job('mail_envoi', request.traced(json_build_object('sis_key', request.sis_key(), 'envoi_id', t.id)))
+      from told t
+     where t.canal = 'email' and t.etat = 'attente'
+  )
+  select count(*) + 0 * (select count(*) from mails) into v_told from told t where t.etat = 'attente';
+  if v_told > 0 then
+    perform graphile_worker.add_job(
+      'tell_appareils', request.traced(json_build_object('sis_key', request.sis_key(), 'lot', tell_users.lot)),
+      job_key => format('envois:%s:%s', request.sis_key(), tell_users.lot));
+  end if;
+  perform request.reopen(v_opened);
+  return v_told;
+end;
+$$;
+comment on function app.tell_users(bigint[], text, text, jsonb) is
+  'Tells the devices of these accounts in the request''s SIS {titre, texte, lien}, each once for a lot such as effectif-3-2026-03-14T08, and returns how many; lien is a path of the board. Definer: nobody may read devices of others, and the queue belongs to the owner.';
+grant execute on function app.tell_users(bigint[], text, text, jsonb) to caserne_api;
+--! EndIncluded app/envois/tell_users.sql
+--! Included app/envois/tell_alarme.sql
+-- Who is told is decided by the job, so that a mail is read as fast with ten thousand devices as with none.
+create or replace function app.tell_alarme(alarme app.alarmes) returns void
+  language plpgsql volatile
+as $$
+begin
+  if alarme.date <= now() - interval '30 minutes' then
+    return;
+  end if;
+  perform graphile_worker.add_job(
+    'tell_appareils',
+    request.traced(json_build_object('sis_key', alarme.sis_key, 'lot', 'alarme-' || alarme.id, 'alarme_id', alarme.id)),
+    job_key => format('envois:%s:alarme-%s', alarme.sis_key, alarme.id));
+  perform app.tell_webhooks(
+    'alarme',
+    jsonb_build_object('alarme_id', alarme.id, 'date', request.utc(alarme.date)),
+    jsonb_build_object(
+      'type', alarme.type, 'code', alarme.code, 'couleur', alarme.couleur, 'adresse', alarme.adresse,
+      'complement', alarme.complement, 'description', alarme.description,
+      'location_wgs84', coalesce(alarme.lon || ',' || alarme.lat, ''),
+      'groupes', (
+        select coalesce(jsonb_agg(jsonb_build_object('no', g.no, 'nom', g.nom) order by g.id), '[]')
+          from app.alarme_groupes g
+         where g.sis_key = alarme.sis_key and g.alarme_id = alarme.id
+      )),
+    alarme.id);
+end;
+$$;
+comment on function app.tell_alarme(app.alarmes) is
+  'Tells devices and webhooks of a new alarm, unless it is 30 minutes old.';
+--! EndIncluded app/envois/tell_alarme.sql
+--! Included app/envois/open_lien.sql
+-- Definer: a link has no right to read the ledger, or who is linked to whom.
+create or replace function app.open_lien(token bytea) returns bigint
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_alarme_id bigint;
+  v_sapeur_id bigint;
+  v_user_id bigint;
+begin
+  select e.alarme_id, e.sapeur_id, m.user_id into v_alarme_id, v_sapeur_id, v_user_id
+    from app.envois e
+    join auth.memberships m on m.sis_key = e.sis_key and m.sapeur_id = e.sapeur_id
+    join auth.users u on u.id = m.user_id and u.disabled_at is null
+   where e.sis_key = request.sis_key()
+     and e.token_hash = open_lien.token
+     and e.evenement = 'alarme'
+     and e.created_at > now() - interval '2 hours'
+     and (u.is_admin or coalesce(m.parti_at > now(), true));
+  if v_alarme_id is not null then
+    perform request.open(v_user_id, request.sis_key(), array[]::text[], v_sapeur_id);
+  end if;
+  return v_alarme_id;
+end;
+$$;
+comment on function app.open_lien(bytea) is
+  'Opens the request of the person whose link has this hash of its token, without any permission, and returns the link''s alarm; null when there is no such link, or it is two hours old. Definer: a link may not read the ledger.';
+grant execute on function app.open_lien(bytea) to caserne_api;
+--! EndIncluded app/envois/open_lien.sql
+--! Included app/envois/describe_lien.sql
+-- Definer: whoever has a link may see this one alarm, and no other.
+create or replace function app.describe_lien(token bytea) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_alarme_id constant bigint := app.open_lien(token);
+begin
+  return (
+    select json_build_object(
+             'sis', s.nom,
+             'nom_prenom', p.nom_prenom,
+             'date', to_char(a.date at time zone s.fuseau, 'DD.MM.YYYY HH24:MI'),
+             'type', a.type,
+             'code', a.code,
+             'adresse', a.adresse,
+             'complement', a.complement,
+             'description', a.description,
+             'location_wgs84', coalesce(a.lat || ',' || a.lon, ''),
+             'ouverte', now() <= a.date + make_interval(mins => s.duree_reponse),
+             'reponse', (
+               select r.reponse
+                 from app.reponses_alarmes r
+                where r.sis_key = a.sis_key
+                  and r.alarme_id = a.id
+                  and r.sapeur_id = request.sapeur_id()
+                  and r.reponse in ('vient', 'plus_tard', 'ne_vient_pas')
+                order by r.id desc
+                limit 1
+             )
+           )
+      from app.alarmes a
+      join app.sis s on s.sis_key = a.sis_key
+      left join app.sapeurs p on p.sis_key = a.sis_key and p.id = request.sapeur_id()
+     where a.sis_key = request.sis_key()
+       and a.id = v_alarme_id
+  );
+end;
+$$;
+comment on function app.describe_lien(bytea) is
+  'What the page of a link shows: the alarm, who is asked, his last answer, and whether he can still answer; null without such a link. Definer: whoever has a link may see this one alarm, and no other.';
+grant execute on function app.describe_lien(bytea) to caserne_api;
+--! EndIncluded app/envois/describe_lien.sql
+--! Included app/envois/repondre_lien.sql
+create or replace function app.repondre_lien(token bytea, reponse text) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_alarme_id constant bigint := app.open_lien(token);
+begin
+  if v_alarme_id is not null then
+    perform app.repondre_alarme(v_alarme_id, request.sapeur_id(), repondre_lien.reponse, null, '', 'lien');
+  end if;
+  return to_json(v_alarme_id is not null);
+end;
+$$;
+comment on function app.repondre_lien(bytea, text) is
+  'Answers the alarm of a link for its person, and returns whether there is such a link. PT409 once the alarm is too old.';
+grant execute on function app.repondre_lien(bytea, text) to caserne_api;
+--! EndIncluded app/envois/repondre_lien.sql
 --! Included app/exercices/exercices.sql
 create table if not exists app.exercices (
   sis_key text not null references auth.sis default request.sis_key(),
@@ -9027,6 +9334,66 @@ comment on function jobs.begin_releve(bigint) is
   'Begins a relève: settings of the mailbox (password sealed, base64), read position, and UIDs still to be marked; null when the mailbox is inactive, blocked or gone, or its SIS closed. Definer: the worker holds no right on any table.';
 grant execute on function jobs.begin_releve(bigint) to caserne_worker;
 --! EndIncluded jobs/releves/begin_releve.sql
+--! Included app/envois/tg_evenement.sql
+create or replace function app.tg_reponses_alarmes__evenement() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  perform app.tell_webhooks(
+    'reponse',
+    jsonb_build_object('alarme_id', new.alarme_id, 'reponse', new.reponse, 'delai', new.delai, 'at', request.utc(new.at)),
+    jsonb_build_object('sapeur_id', new.sapeur_id, 'nom_prenom', new.nom_complet, 'remarque', new.remarque),
+    new.alarme_id);
+  return null;
+end;
+$$;
+comment on function app.tg_reponses_alarmes__evenement() is 'Tells webhooks of an answer to an alarm.';
+-- What the alarm centre reports comes with the alarm.
+drop trigger if exists _810_evenement on app.reponses_alarmes;
+create trigger _810_evenement after insert on app.reponses_alarmes
+  for each row when (new.source <> 'centrale') execute function app.tg_reponses_alarmes__evenement();
+
+create or replace function app.tg_interventions__evenement() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  perform app.tell_webhooks(
+    'intervention',
+    jsonb_build_object('intervention_id', new.id, 'statut', new.statut, 'alarme_id', new.alarme_id),
+    jsonb_build_object(
+      'numero', new.numero, 'objet', new.objet, 'lieu', new.lieu, 'date_debut', new.date_debut, 'heure_debut', new.heure_debut));
+  return null;
+end;
+$$;
+comment on function app.tg_interventions__evenement() is 'Tells webhooks that an intervention was opened or has another statut.';
+drop trigger if exists _810_evenement on app.interventions;
+create trigger _810_evenement after insert on app.interventions
+  for each row execute function app.tg_interventions__evenement();
+drop trigger if exists _820_evenement on app.interventions;
+create trigger _820_evenement after update on app.interventions
+  for each row when (old.statut <> new.statut) execute function app.tg_interventions__evenement();
+
+create or replace function app.tg_messages__evenement() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  perform app.tell_webhooks(
+    'message_echoue',
+    jsonb_build_object('messagerie_id', new.messagerie_id, 'message_id', new.id),
+    jsonb_build_object('sujet', new.sujet, 'raison', new.raison));
+  return null;
+end;
+$$;
+comment on function app.tg_messages__evenement() is 'Tells webhooks of a message that could not be read.';
+-- Messages of the instance's mailbox belong to no SIS.
+drop trigger if exists _810_evenement on app.messages;
+create trigger _810_evenement after insert on app.messages
+  for each row when (new.etat = 'failed' and new.sis_key <> '*') execute function app.tg_messages__evenement();
+drop trigger if exists _820_evenement on app.messages;
+create trigger _820_evenement after update on app.messages
+  for each row when (new.etat = 'failed' and old.etat <> 'failed' and new.sis_key <> '*')
+  execute function app.tg_messages__evenement();
+--! EndIncluded app/envois/tg_evenement.sql
 --! Included jobs/alarmes/store_alarme_personnes.sql
 create or replace function jobs.store_alarme_personnes(alarme app.alarmes, report json, sis_keys text[], sans_sis jsonb) returns void
   language plpgsql volatile
@@ -9072,6 +9439,58 @@ $$;
 comment on function jobs.store_alarme_personnes(app.alarmes, json, text[], jsonb) is
   'Stores the groups of an alarm that belong to the request''s SIS, their people who come, and the people whom jobs.share_personnes assigned to this SIS, each matched to a sapeur where possible. What everyone answered to the alarm centre is stored as his answer.';
 --! EndIncluded jobs/alarmes/store_alarme_personnes.sql
+--! Included jobs/alarmes/store_alarme.sql
+-- jobs.settle_message calls this function for each SIS of a report. It leaves the request of that SIS open.
+create or replace function jobs.store_alarme(
+  sis_key text, sis_keys text[], message_id bigint, message_date timestamptz, report json, mail_name text, sans_sis jsonb) returns bigint
+  language plpgsql volatile
+as $$
+declare
+  v_alarme app.alarmes;
+  v_empreinte text;
+begin
+  perform request.open(null, sis_key, array['intervention.lecture', 'intervention.modification', 'sapeur.lecture'], null);
+  v_empreinte := jobs.alarme_empreinte(sis_keys, report, mail_name);
+
+  insert into app.alarmes (message_id, empreinte, date, type, code, couleur, adresse, complement, description,
+                           date_creation, debut, fin, lat, lon, lv95_e, lv95_n, intervention_voulue)
+  select store_alarme.message_id, v_empreinte, (jobs.read_alarme_date(report, message_date)).date, t.type, r.code, r.couleur, r.adresse, r.complement,
+         coalesce(nullif(r.description, ''), concat_ws(' ', nullif(r.code, ''), nullif(r.complement, ''))),
+         i.creation, i.debut, i.fin,
+         (r.wgs84 ->> 'lat')::numeric, (r.wgs84 ->> 'lon')::numeric, (r.lv95 ->> 'e')::numeric, (r.lv95 ->> 'n')::numeric,
+         s.intervention_automatique and request.plain(t.type) !~ '\m(test|exercice)'
+    from app.sis s
+   cross join json_to_record(report) as r (
+     type text, code text, couleur text, adresse text, complement text, description text, wgs84 json, lv95 json,
+     date_creation text, debut text, fin text
+   )
+   cross join lateral (select coalesce(nullif(r.type, ''), r.code)) as t (type)
+   cross join lateral (
+     select request.read_instant(r.date_creation, s.fuseau), request.read_instant(r.debut, s.fuseau), request.read_instant(r.fin, s.fuseau)
+   ) as i (creation, debut, fin)
+   where s.sis_key = store_alarme.sis_key
+  -- One alarm per message and SIS: a relecture, or the same mail in another mailbox, finds the first one.
+  on conflict do nothing
+  returning * into v_alarme;
+  if not found then
+    return (
+      select a.id
+        from app.alarmes a
+       where a.sis_key = store_alarme.sis_key
+         and (a.message_id = store_alarme.message_id or a.empreinte = v_empreinte)
+       order by a.message_id = store_alarme.message_id desc nulls last
+       limit 1
+    );
+  end if;
+
+  perform jobs.store_alarme_personnes(v_alarme, report, sis_keys, sans_sis -> sis_key);
+  perform app.tell_alarme(v_alarme);
+  return v_alarme.id;
+end;
+$$;
+comment on function jobs.store_alarme(text, text[], bigint, timestamptz, json, text, jsonb) is
+  'Stores the alarm of one SIS of a report, once, with the groups and people of that SIS only, tells who is to be told, and returns its id. sans_sis is the result of jobs.share_personnes.';
+--! EndIncluded jobs/alarmes/store_alarme.sql
 --! Included jobs/alarmes/create_intervention_from_alarme.sql
 -- The accounting year is locked first, by the function that numbers interventions. So two alarms for one address are
 -- handled one after the other, and the second finds the intervention of the first.
@@ -9351,6 +9770,378 @@ comment on function jobs.tell_manques() is
   'Tells shortfalls that begin within a day, each once, and returns how many. Definer: visits every SIS, each under its own policies.';
 grant execute on function jobs.tell_manques() to caserne_worker;
 --! EndIncluded jobs/disponibilites/tell_manques.sql
+--! Included jobs/envois/list_alarme_appareils.sql
+create or replace function jobs.list_alarme_appareils(sis_key text, alarme_id bigint, after bigint, limite integer) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_lot text := 'alarme-' || alarme_id;
+begin
+  perform request.open(null, sis_key, array['sis.config', 'intervention.lecture'], null);
+  return (
+    with groupes as materialized (
+      -- Type 1 are alarm groups. The alarm centre calls them by their number.
+      select g.id
+        from app.alarme_groupes a
+        join app.groupes g on g.sis_key = a.sis_key and g.type = 1 and g.no = a.no and g.no <> ''
+       where a.sis_key = list_alarme_appareils.sis_key
+         and a.alarme_id = list_alarme_appareils.alarme_id
+    ), concernes as (
+      select m.sapeur_id
+        from app.groupe_sapeurs m
+       where m.sis_key = list_alarme_appareils.sis_key
+         and m.groupe_id in (select id from groupes)
+      union
+      select r.sapeur_id
+        from app.reponses_alarmes r
+       where r.sis_key = list_alarme_appareils.sis_key
+         and r.alarme_id = list_alarme_appareils.alarme_id
+         and r.source = 'centrale'
+         and r.sapeur_id is not null
+         and not exists (select from groupes)
+    )
+    select coalesce(json_agg(json_build_object(
+             'appareil_id', a.id, 'sapeur_id', a.sapeur_id, 'abonnement', encode(a.abonnement, 'hex')) order by a.id), '[]')
+      from (
+        select a.id, c.sapeur_id, a.abonnement
+          from concernes c
+          join auth.memberships m on m.sis_key = list_alarme_appareils.sis_key and m.sapeur_id = c.sapeur_id and m.mobile
+          join auth.users u on u.id = m.user_id and u.disabled_at is null
+          join app.appareils a on a.sis_key = m.sis_key and a.user_id = m.user_id and a.actif
+          left join app.envois e on e.sis_key = a.sis_key and e.lot = v_lot and e.appareil_id = a.id
+         where a.id > after
+           and (u.is_admin or coalesce(m.parti_at > now(), true))
+           and (a.type = 'webpush' or u.email_verified_at is not null)
+           and (e.id is null or e.canal = 'webpush' and e.etat = 'attente' and e.next_try_at <= clock_timestamp())
+         order by a.id
+         limit limite
+      ) a
+  );
+end;
+$$;
+comment on function jobs.list_alarme_appareils(text, bigint, bigint, integer) is
+  'Devices after this id that are to be told of an alarm now: [{appareil_id, sapeur_id, abonnement (sealed, hexadecimal; null for e-mail)}]. They belong to the linked sapeurs of its groups who get mobile alerts of the SIS, or, where no group matches, to the people whom the alarm names. Definer: the worker holds no right on any table.';
+grant execute on function jobs.list_alarme_appareils(text, bigint, bigint, integer) to caserne_worker;
+--! EndIncluded jobs/envois/list_alarme_appareils.sql
+--! Included jobs/envois/begin_alarme_envois.sql
+-- A row for each device before anything is handed over. Mails are jobs of their own.
+create or replace function jobs.begin_alarme_envois(sis_key text, alarme_id bigint, appareils json) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_lot text := 'alarme-' || alarme_id;
+  v_time time;
+  v_mails integer;
+begin
+  perform request.open(null, sis_key, array['sis.config', 'intervention.lecture'], null);
+  v_time := (now() at time zone app.fuseau())::time;
+  with told as (
+    insert into app.envois (lot, evenement, alarme_id, canal, appareil_id, sapeur_id, token_hash, etat)
+    select v_lot, 'alarme', begin_alarme_envois.alarme_id, a.type, a.id, t.sapeur_id, decode(t.token_hash, 'hex'),
+           case when app.in_silence(a.silence_debut, a.silence_fin, v_time) then 'silence' else 'attente' end
+      from json_to_recordset(appareils) as t (appareil_id bigint, sapeur_id bigint, token_hash text)
+      join app.appareils a on a.sis_key = begin_alarme_envois.sis_key and a.id = t.appareil_id
+    on conflict on constraint envois_sis_key_lot_appareil_id_key do nothing
+    returning envois.id, envois.canal, envois.etat
+  ), mails as (
+    select graphile_worker.add_job('mail_envoi', request.traced(json_build_object('sis_key', begin_alarme_envois.sis_key, 'envoi_id', t.id)))
+      from told t
+     where t.canal = 'email' and t.etat = 'attente'
+  )
+  select count(*) into v_mails from mails;
+  return (
+    select coalesce(json_agg(json_build_object('id', e.id, 'appareil_id', e.appareil_id, 'tentatives', e.tentatives) order by e.id), '[]')
+      from json_to_recordset(appareils) as t (appareil_id bigint)
+      join app.envois e on e.sis_key = begin_alarme_envois.sis_key and e.lot = v_lot and e.appareil_id = t.appareil_id
+     where e.canal = 'webpush'
+       and e.etat = 'attente'
+  );
+end;
+$$;
+comment on function jobs.begin_alarme_envois(text, bigint, json) is
+  'Writes the rows of devices [{appareil_id, sapeur_id, token_hash}] that are told of an alarm, each once, and returns those to hand over now: [{id, appareil_id, tentatives}]. Definer: the worker holds no right on any table.';
+grant execute on function jobs.begin_alarme_envois(text, bigint, json) to caserne_worker;
+--! EndIncluded jobs/envois/begin_alarme_envois.sql
+--! Included jobs/envois/describe_alarme.sql
+create or replace function jobs.describe_alarme(sis_key text, alarme_id bigint) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform request.open(null, sis_key, array['intervention.lecture'], null);
+  return (
+    select app.contenu_alarme(a)
+      from app.alarmes a
+     where a.sis_key = describe_alarme.sis_key
+       and a.id = describe_alarme.alarme_id
+  );
+end;
+$$;
+comment on function jobs.describe_alarme(text, bigint) is
+  'What devices are told of an alarm {titre, texte}; null when it is gone. Definer: the worker holds no right on any table.';
+grant execute on function jobs.describe_alarme(text, bigint) to caserne_worker;
+--! EndIncluded jobs/envois/describe_alarme.sql
+--! Included jobs/envois/list_envois.sql
+create or replace function jobs.list_envois(sis_key text, lot text, after bigint, limite integer) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform request.open(null, sis_key, array['sis.config'], null);
+  return (
+    select coalesce(json_agg(json_build_object(
+             'id', e.id, 'tentatives', e.tentatives, 'contenu', e.contenu, 'abonnement', encode(e.abonnement, 'hex')) order by e.id), '[]')
+      from (
+        select e.id, e.tentatives, e.contenu, a.abonnement
+          from app.envois e
+          join app.appareils a on a.sis_key = e.sis_key and a.id = e.appareil_id
+         where e.sis_key = list_envois.sis_key
+           and e.lot = list_envois.lot
+           and e.id > after
+           and e.canal = 'webpush'
+           and e.etat = 'attente'
+           and e.next_try_at <= clock_timestamp()
+         order by e.id
+         limit limite
+      ) e
+  );
+end;
+$$;
+comment on function jobs.list_envois(text, text, bigint, integer) is
+  'Rows of a lot after this id that are to be handed over to devices now: [{id, tentatives, contenu, abonnement (sealed, hexadecimal)}]. Definer: the worker holds no right on any table.';
+grant execute on function jobs.list_envois(text, text, bigint, integer) to caserne_worker;
+--! EndIncluded jobs/envois/list_envois.sql
+--! Included jobs/envois/end_envois.sql
+create or replace function jobs.end_envois(sis_key text, resultats json) returns void
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_retires bigint[];
+begin
+  perform request.open(null, sis_key, array['sis.config'], null);
+  with ended as (
+    update app.envois e
+       set etat = r.etat,
+           tentatives = e.tentatives + 1,
+           remis_at = case when r.etat = 'remis' then r.at end,
+           code_http = r.code,
+           raison = left(r.raison, 500),
+           next_try_at = clock_timestamp() + make_interval(secs => coalesce(r.pause, 0)),
+           contenu = case when r.etat = 'attente' then e.contenu end
+      from json_to_recordset(resultats) as r (id bigint, etat text, at timestamptz, code integer, raison text, pause double precision)
+     where e.sis_key = end_envois.sis_key
+       and e.id = r.id
+       and e.etat = 'attente'
+    returning e.appareil_id, e.etat
+  )
+  select array_agg(d.appareil_id) filter (where d.etat = 'retire') into v_retires from ended d;
+  if v_retires is not null then
+    delete from app.appareils a where a.sis_key = end_envois.sis_key and a.id = any (v_retires);
+  end if;
+end;
+$$;
+comment on function jobs.end_envois(text, json) is
+  'Notes what became of rows of the ledger: [{id, etat, at, code, raison, pause (seconds until the next try)}], and removes devices that are retire. Definer: the worker holds no right on any table.';
+grant execute on function jobs.end_envois(text, json) to caserne_worker;
+--! EndIncluded jobs/envois/end_envois.sql
+--! Included jobs/envois/resume_lot.sql
+create or replace function jobs.resume_lot(payload json, at_once boolean) returns void
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_sis_key text := payload ->> 'sis_key';
+  v_next timestamptz;
+begin
+  perform request.open(null, v_sis_key, array['sis.config'], null);
+  select min(e.next_try_at) into v_next
+    from app.envois e
+   where e.sis_key = v_sis_key
+     and e.lot = payload ->> 'lot'
+     and e.canal = 'webpush'
+     and e.etat = 'attente';
+  if at_once or v_next is not null then
+    perform graphile_worker.add_job(
+      'tell_appareils', payload, run_at => case when at_once then now() else v_next end,
+      job_key => format('envois:%s:%s', v_sis_key, payload ->> 'lot'));
+  end if;
+end;
+$$;
+comment on function jobs.resume_lot(json, boolean) is
+  'Queues a lot again: at once, or when the next of its rows is to be tried; not at all when none is left. Definer: the queue belongs to the owner.';
+grant execute on function jobs.resume_lot(json, boolean) to caserne_worker;
+--! EndIncluded jobs/envois/resume_lot.sql
+--! Included jobs/envois/begin_mail_envoi.sql
+create or replace function jobs.begin_mail_envoi(sis_key text, envoi_id bigint) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_envoi app.envois;
+begin
+  perform request.open(null, sis_key, array['sis.config', 'intervention.lecture'], null);
+  select * into v_envoi
+    from app.envois e
+   where e.sis_key = begin_mail_envoi.sis_key and e.id = envoi_id and e.etat = 'attente';
+  if not found then
+    return null;
+  end if;
+  if v_envoi.created_at <= now() - interval '30 minutes' then
+    update app.envois e
+       set etat = 'echec', contenu = null, raison = 'Le mail n’a pas pu être remis à temps.'
+     where e.sis_key = v_envoi.sis_key and e.id = v_envoi.id;
+    return null;
+  end if;
+  return (
+    select json_build_object(
+             'genre', v_envoi.evenement, 'email', u.email, 'name', u.name,
+             'sis', (select s.nom from auth.sis s where s.api_key = v_envoi.sis_key),
+             'lot', v_envoi.lot, 'appareil_id', a.id, 'lien', c.contenu ->> 'lien',
+             'titre', c.contenu ->> 'titre', 'texte', c.contenu ->> 'texte')
+      from app.appareils a
+      join auth.users u on u.id = a.user_id and u.disabled_at is null and u.email_verified_at is not null
+     cross join lateral (
+       select case
+                when v_envoi.alarme_id is null then v_envoi.contenu
+                else (select app.contenu_alarme(l) from app.alarmes l where l.sis_key = v_envoi.sis_key and l.id = v_envoi.alarme_id)
+              end as contenu
+     ) c
+     where a.sis_key = v_envoi.sis_key
+       and a.id = v_envoi.appareil_id
+       and a.actif
+  );
+end;
+$$;
+comment on function jobs.begin_mail_envoi(text, bigint) is
+  'The mail to a device that is an e-mail: {genre, email, name, sis, lot, appareil_id, lien, titre, texte}; null when it was sent, is too late, or has no addressee. Definer: the worker holds no right on any table.';
+grant execute on function jobs.begin_mail_envoi(text, bigint) to caserne_worker;
+--! EndIncluded jobs/envois/begin_mail_envoi.sql
+--! Included jobs/envois/begin_webhook.sql
+create or replace function jobs.begin_webhook(sis_key text, envoi_id bigint) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_envoi app.envois;
+  v_webhook app.webhooks;
+begin
+  perform request.open(null, sis_key, array['sis.config'], null);
+  select * into v_envoi
+    from app.envois e
+   where e.sis_key = begin_webhook.sis_key and e.id = envoi_id and e.etat = 'attente';
+  if not found then
+    return null;
+  end if;
+  select * into v_webhook
+    from app.webhooks w
+   where w.sis_key = v_envoi.sis_key and w.id = v_envoi.webhook_id and w.actif;
+  if not found then
+    update app.envois e
+       set etat = 'echec', contenu = null, raison = 'Le webhook est désactivé ou retiré.'
+     where e.sis_key = v_envoi.sis_key and e.id = v_envoi.id;
+    return null;
+  end if;
+  return json_build_object(
+    'id', v_envoi.id, 'url', v_webhook.url, 'secret', encode(v_webhook.secret, 'hex'),
+    'message', json_build_object(
+      'type', v_envoi.evenement, 'timestamp', request.utc_micros(v_envoi.created_at),
+      'data', v_envoi.contenu || jsonb_build_object('sis', v_envoi.sis_key)));
+end;
+$$;
+comment on function jobs.begin_webhook(text, bigint) is
+  'What a webhook is told: {id, url, secret (sealed, hexadecimal), message}; null when it was told, or is disabled. Definer: the worker holds no right on any table.';
+grant execute on function jobs.begin_webhook(text, bigint) to caserne_worker;
+--! EndIncluded jobs/envois/begin_webhook.sql
+--! Included jobs/envois/webhook_pause.sql
+create or replace function jobs.webhook_pause(tentatives integer) returns interval
+  language sql immutable parallel safe
+as $$
+  select make_interval(secs => (array[5, 30, 120, 600, 1800, 3600, 7200, 14400, 28800, 29845])[tentatives])
+$$;
+comment on function jobs.webhook_pause(integer) is
+  'How long to wait after so many failed tries of a webhook: a day in all; then null.';
+--! EndIncluded jobs/envois/webhook_pause.sql
+--! Included jobs/envois/end_webhook.sql
+create or replace function jobs.end_webhook(sis_key text, envoi_id bigint, code integer, raison text) returns void
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_envoi app.envois;
+  v_done boolean := coalesce(code between 200 and 299, false);
+  v_pause interval;
+begin
+  perform request.open(null, sis_key, array['sis.config'], null);
+  update app.envois e
+     set tentatives = e.tentatives + 1, code_http = end_webhook.code, raison = left(end_webhook.raison, 500)
+   where e.sis_key = end_webhook.sis_key and e.id = envoi_id and e.etat = 'attente'
+  returning * into v_envoi;
+  if not found then
+    return;
+  end if;
+  if v_done then
+    update app.envois e
+       set etat = 'remis', remis_at = clock_timestamp(), contenu = null
+     where e.sis_key = v_envoi.sis_key and e.id = v_envoi.id;
+    update app.webhooks w
+       set echec_depuis = null, raison = ''
+     where w.sis_key = v_envoi.sis_key and w.id = v_envoi.webhook_id and w.echec_depuis is not null;
+    return;
+  end if;
+  -- 410: the receiver wants nothing more (Standard Webhooks).
+  v_pause := case when code is distinct from 410 then jobs.webhook_pause(v_envoi.tentatives) end;
+  if v_pause is null then
+    update app.envois e set etat = 'echec', contenu = null where e.sis_key = v_envoi.sis_key and e.id = v_envoi.id;
+  else
+    update app.envois e set next_try_at = clock_timestamp() + v_pause where e.sis_key = v_envoi.sis_key and e.id = v_envoi.id;
+    perform graphile_worker.add_job(
+      'send_webhook', json_build_object('sis_key', end_webhook.sis_key, 'envoi_id', v_envoi.id), run_at => clock_timestamp() + v_pause,
+      queue_name => format('webhook:%s:%s', end_webhook.sis_key, v_envoi.webhook_id));
+  end if;
+  update app.webhooks w
+     set echec_depuis = coalesce(w.echec_depuis, v_envoi.created_at), raison = left(end_webhook.raison, 500),
+         actif = v_pause is not null
+   where w.sis_key = v_envoi.sis_key
+     and w.id = v_envoi.webhook_id
+     and w.actif
+     and (v_pause is null or w.echec_depuis is null or w.raison <> left(end_webhook.raison, 500));
+  if found and v_pause is null then
+    perform graphile_worker.add_job(
+      'send_mail', json_build_object('genre', 'webhook_desactive', 'sis_key', end_webhook.sis_key, 'webhook_id', v_envoi.webhook_id));
+  end if;
+end;
+$$;
+comment on function jobs.end_webhook(text, bigint, integer, text) is
+  'Notes what a webhook answered (code: null if it did not), and queues the next try. After a day, or 410, it disables the webhook and queues the mail to who set it up. Definer: the worker holds no right on any table.';
+grant execute on function jobs.end_webhook(text, bigint, integer, text) to caserne_worker;
+--! EndIncluded jobs/envois/end_webhook.sql
+--! Included jobs/envois/begin_push_key.sql
+create or replace function jobs.begin_push_key(publique text, privee bytea) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  insert into request.push_keys as k (publique, privee)
+  values (begin_push_key.publique, begin_push_key.privee)
+      on conflict (seule) do nothing;
+  return (select json_build_object('publique', k.publique, 'privee', encode(k.privee, 'hex')) from request.push_keys k);
+end;
+$$;
+comment on function jobs.begin_push_key(text, bytea) is
+  'The keys by which push services know this instance {publique, privee (sealed, hexadecimal)}; if there are none yet, these. Definer: nobody has a right on the table.';
+grant execute on function jobs.begin_push_key(text, bytea) to caserne_worker;
+--! EndIncluded jobs/envois/begin_push_key.sql
+--! Included jobs/envois/purge_envois.sql
+create or replace function jobs.purge_envois() returns void
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_sis_key text;
+begin
+  for v_sis_key in select s.api_key from auth.sis s order by s.api_key loop
+    perform request.open(null, v_sis_key, array['sis.config'], null);
+    delete from app.envois e where e.sis_key = v_sis_key and e.created_at < now() - interval '12 months';
+  end loop;
+  perform request.open(null, null, null, null);
+end;
+$$;
+comment on function jobs.purge_envois() is
+  'Deletes rows of the ledger of deliveries after 12 months. Definer: visits every SIS, each under its own policies.';
+grant execute on function jobs.purge_envois() to caserne_worker;
+--! EndIncluded jobs/envois/purge_envois.sql
 --! Included jobs/imputations/imputation_key.sql
 create or replace function jobs.imputation_key(travail app.travaux) returns text
   language sql immutable parallel safe
@@ -9494,6 +10285,39 @@ comment on function jobs.impute_next(text, bigint, bigint) is
   'Imputes the next intervention of a year''s imputation, or notes why it cannot be, and returns whether more may follow. Arguments: the SIS, the work, and the account that asked for it. Definer: the worker holds no right on any table.';
 grant execute on function jobs.impute_next(text, bigint, bigint) to caserne_worker;
 --! EndIncluded jobs/imputations/impute_next.sql
+--! Included jobs/queue/release_jobs.sql
+-- The queue itself would hold the jobs of a killed worker for four hours. A worker registers its runners by its session
+-- (jobs.lock_runner), and may lose that session for a moment without being dead. So a job that may safely run twice is
+-- left alone for half a minute, and a mail for longer than any attempt to send one takes.
+create or replace function jobs.release_jobs() returns void
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform graphile_worker.force_unlock_workers(array(
+    select distinct j.locked_by
+      from graphile_worker.jobs j
+     where j.locked_at <= now() - case
+                             when j.task_identifier in ('send_mail', 'mail_envoi') then interval '5 minutes'
+                             -- Who is told of an alarm must not wait.
+                             when j.task_identifier in ('tell_appareils', 'send_webhook') then interval '5 seconds'
+                             else interval '30 seconds'
+                           end
+       and j.locked_by not in (select unnest(w.runners) from jobs.workers w where jobs.is_alive(w))
+  ));
+  -- A relève is tried once, because the next minute asks again. Its failed job would stay in the queue for ever.
+  perform graphile_worker.complete_jobs(array(
+    select j.id
+      from graphile_worker.jobs j
+     where j.task_identifier = 'read_messagerie'
+       and j.attempts >= j.max_attempts
+       and j.locked_at is null
+  ));
+end;
+$$;
+comment on function jobs.release_jobs() is
+  'Frees jobs that a killed worker had begun, and deletes failed relèves. Definer: the queue belongs to the owner.';
+grant execute on function jobs.release_jobs() to caserne_worker;
+--! EndIncluded jobs/queue/release_jobs.sql
 --! Included jobs/mails/describe_convocation.sql
 create or replace function jobs.describe_convocation(sis_key text, exercice_id bigint, sapeur_id bigint) returns json
   language plpgsql volatile
@@ -9520,6 +10344,28 @@ $$;
 comment on function jobs.describe_convocation(text, bigint, bigint) is
   'The data of the mail that calls a sapeur to an exercice, {genre, email, name, sis, exercice}; null when he is convoked no more, or has no e-mail.';
 --! EndIncluded jobs/mails/describe_convocation.sql
+--! Included jobs/mails/describe_webhook.sql
+create or replace function jobs.describe_webhook(sis_key text, webhook_id bigint) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform request.open(null, sis_key, array['sis.config'], null);
+  return (
+    select json_build_object(
+             'genre', 'webhook_desactive', 'email', u.email, 'name', u.name,
+             'sis', (select s.nom from auth.sis s where s.api_key = w.sis_key),
+             'service', substring(w.url from '^https?://([^/?#]+)'), 'raison', w.raison)
+      from app.webhooks w
+      join auth.users u on u.id = w.user_id and u.disabled_at is null
+     where w.sis_key = describe_webhook.sis_key
+       and w.id = describe_webhook.webhook_id
+       and not w.actif
+  );
+end;
+$$;
+comment on function jobs.describe_webhook(text, bigint) is
+  'The data of the mail that tells whoever set up a webhook that it is disabled, {genre, email, name, sis, service, raison}; null when it is enabled again, or nobody is left to tell.';
+--! EndIncluded jobs/mails/describe_webhook.sql
 --! Included jobs/mails/begin_mail.sql
 -- The token of a mail's link is made when the mail is sent, because the queue is on disk and must not hold tokens.
 create or replace function jobs.begin_mail(payload json, token_hash bytea) returns json
@@ -9533,6 +10379,8 @@ begin
   if v_genre = 'convocation' then
     return jobs.describe_convocation(
       payload ->> 'sis_key', (payload ->> 'exercice_id')::bigint, (payload ->> 'sapeur_id')::bigint);
+  elsif v_genre = 'webhook_desactive' then
+    return jobs.describe_webhook(payload ->> 'sis_key', (payload ->> 'webhook_id')::bigint);
   elsif v_genre = 'invitation' then
     select * into v_invitation
       from auth.invitations i
@@ -9567,7 +10415,7 @@ begin
 end;
 $$;
 comment on function jobs.begin_mail(json, bytea) is
-  'The data of the mail of a send_mail job, {genre, email, name, sis, par} or that of jobs.describe_convocation, or null when there is no addressee. Stores the SHA-256 of the token in its link. Definer: the worker holds no right on any table.';
+  'The data of the mail of a send_mail job, {genre, email, name, sis, par} or that of jobs.describe_convocation or jobs.describe_webhook, or null when there is no addressee. Stores the SHA-256 of the token in its link. Definer: the worker holds no right on any table.';
 grant execute on function jobs.begin_mail(json, bytea) to caserne_worker;
 --! EndIncluded jobs/mails/begin_mail.sql
 --! Included jobs/operator/list_messageries.sql
@@ -10051,6 +10899,8 @@ as $$
       sis_key, version}', '{}', '{}'),
     ('app.piquets', 'sapeur_id', 'garde', '{}', '{debut, fin, fonction_id, groupe_id, id, repreneur_id, sapeur_id,
       sis_key, version}', '{}', '{}'),
+    ('app.envois', 'sapeur_id', 'supprime', '{etat, remis_at}', '{alarme_id, appareil_id, canal, code_http, created_at,
+      evenement, id, lot, next_try_at, raison, sapeur_id, sis_key, tentatives, webhook_id}', '{}', '{contenu, token_hash}'),
     ('app.ecritures', 'sapeur_id', 'garde', '{}', '{amende_id, complement, compte_id, created_at, created_by, date,
       decompte_id, designation, ecriture_categorie_id, exercice_comptable_id, exercice_id, heure, id,
       indemnite_annuelle_id, indemnite_exercice_id, indemnite_intervention_id, intervention_id, module, quantite,
@@ -10178,6 +11028,8 @@ as $$
         from app.indisponibilites t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
     'app.piquets', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
         from app.piquets t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
+    'app.envois', (select coalesce(jsonb_agg(to_jsonb(t) - array['contenu', 'token_hash'] order by t.id), '[]')
+        from app.envois t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
     'app.ecritures', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
         from app.ecritures t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
     'app.paiements', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
@@ -10952,6 +11804,34 @@ comment on function api.webhook_json(bigint) is
   'A webhook of the caller''s SIS on the wire, without its secret; null when none is visible.';
 grant execute on function api.webhook_json(bigint) to caserne_api;
 --! EndIncluded api/sis/webhook_json.sql
+--! Included api/alarmes/list_alarme_envois.sql
+create or replace function api.list_alarme_envois(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(json_build_object(
+           'id', e.id,
+           'canal', e.canal,
+           'evenement', e.evenement,
+           'sapeur_id', e.sapeur_id,
+           'nom_prenom', s.nom_prenom,
+           'etat', e.etat,
+           'tentatives', e.tentatives,
+           'remis_at', request.utc_micros(e.remis_at),
+           'code', e.code_http,
+           'raison', e.raison,
+           'created_at', request.utc_micros(e.created_at)
+         ) order by e.id) filter (where e.id is not null), '[]')
+    from app.alarmes a
+    left join app.envois e on e.sis_key = a.sis_key and e.alarme_id = a.id
+    left join app.sapeurs s on s.sis_key = e.sis_key and s.id = e.sapeur_id
+   where a.sis_key = request.sis_key()
+     and a.id = list_alarme_envois.id
+   group by a.id
+$$;
+comment on function api.list_alarme_envois(bigint) is
+  'Who was told of an alarm by which way, when, and what the service answered; null when there is no such alarm to see.';
+grant execute on function api.list_alarme_envois(bigint) to caserne_api;
+--! EndIncluded api/alarmes/list_alarme_envois.sql
 --! Included api/comptabilite/list_amendes.sql
 create or replace function api.list_amendes(apres json default null, limite integer default null) returns json
   language sql stable

@@ -8,7 +8,7 @@ const independent = [
   /^(create|update|delete)_(grade|groupe|heure_exercice_type|indemnite_\w+|localite_sis|materiel|messagerie)$/,
   /^(create|update|delete)_(mission_type|mur|permis_type|telephone|type_intervention|vehicule)$/,
   /^(create|update|delete)_sapeur(_\w+)?$/,
-  /^(create|delete)_mon_calendrier$/,
+  /^(create|update|delete)_(mon_appareil|mon_calendrier|webhook)$/,
   /^(create|update|delete)_(disponibilite|effectif_requis|ma_disponibilite|piquet(s_rotation|_echange)?)$/,
   /^(create|update|delete)_sis_\w+$/,
   /^(create_exercice_comptable|update_alarme|repondre_alarme|accepter_piquet|echanger_piquet|relire_message)$/,

@@ -20,7 +20,6 @@ const aliases: Record<string, Record<string, string>> = {
   update_materiel: { status: 'statut' },
   update_alarme: { has_been_read: 'validated' },
   payer_decompte: { date: 'paye_le' },
-  echanger_piquet: { sapeur_id: 'repreneur_id' },
 }
 
 /** Fields that are not sent together, since one restricts the values of the other. */
@@ -62,6 +61,7 @@ const unread: Record<string, string> = {
       'makes rows of its own (piquets.test.ts)',
     ]),
   ),
+  'echanger_piquet.sapeur_id': 'is repreneur_id of the standby (piquets.test.ts)',
   'update_exercice_comptable.forcer': 'closes a year that is not finished (bouclement.test.ts)',
   'create_messagerie.password': 'is sealed, and never shown',
   'update_messagerie.password': 'is sealed, and never shown',
