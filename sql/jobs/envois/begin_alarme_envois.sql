@@ -5,24 +5,24 @@ as $$
 declare
   v_lot text := 'alarme-' || alarme_id;
   v_time time;
-  v_mails integer;
+  v_mail bigint;
 begin
   perform request.open(null, sis_key, array['sis.config', 'intervention.lecture'], null);
   v_time := (now() at time zone app.fuseau())::time;
-  with told as (
-    insert into app.envois (lot, evenement, alarme_id, canal, appareil_id, sapeur_id, token_hash, etat)
-    select v_lot, 'alarme', begin_alarme_envois.alarme_id, a.type, a.id, t.sapeur_id, decode(t.token_hash, 'hex'),
-           case when app.in_silence(a.silence_debut, a.silence_fin, v_time) then 'silence' else 'attente' end
-      from json_to_recordset(appareils) as t (appareil_id bigint, sapeur_id bigint, token_hash text)
-      join app.appareils a on a.sis_key = begin_alarme_envois.sis_key and a.id = t.appareil_id
-    on conflict on constraint envois_sis_key_lot_appareil_id_key do nothing
-    returning envois.id, envois.canal, envois.etat
-  ), mails as (
-    select graphile_worker.add_job('mail_envoi', request.traced(json_build_object('sis_key', begin_alarme_envois.sis_key, 'envoi_id', t.id)))
-      from told t
-     where t.canal = 'email' and t.etat = 'attente'
-  )
-  select count(*) into v_mails from mails;
+  for v_mail in
+    with told as (
+      insert into app.envois (lot, evenement, alarme_id, canal, appareil_id, sapeur_id, token_hash, etat)
+      select v_lot, 'alarme', begin_alarme_envois.alarme_id, a.type, a.id, t.sapeur_id, decode(t.token_hash, 'hex'),
+             case when app.in_silence(a.silence_debut, a.silence_fin, v_time) then 'silence' else 'attente' end
+        from json_to_recordset(appareils) as t (appareil_id bigint, sapeur_id bigint, token_hash text)
+        join app.appareils a on a.sis_key = begin_alarme_envois.sis_key and a.id = t.appareil_id
+      on conflict on constraint envois_sis_key_lot_appareil_id_key do nothing
+      returning envois.id, envois.canal, envois.etat
+    )
+    select t.id from told t where t.canal = 'email' and t.etat = 'attente'
+  loop
+    perform graphile_worker.add_job('mail_envoi', request.traced(json_build_object('sis_key', begin_alarme_envois.sis_key, 'envoi_id', v_mail)));
+  end loop;
   return (
     select coalesce(json_agg(json_build_object('id', e.id, 'appareil_id', e.appareil_id, 'tentatives', e.tentatives) order by e.id), '[]')
       from json_to_recordset(appareils) as t (appareil_id bigint)
