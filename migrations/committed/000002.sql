@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:2354f3f50d9f114f258be63969823065e85c4211
+--! Hash: sha1:da3ff87e8a07684c2c6d7e58ccf0a9a4da2d9249
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -9831,24 +9831,24 @@ as $$
 declare
   v_lot text := 'alarme-' || alarme_id;
   v_time time;
-  v_mails integer;
+  v_mail bigint;
 begin
   perform request.open(null, sis_key, array['sis.config', 'intervention.lecture'], null);
   v_time := (now() at time zone app.fuseau())::time;
-  with told as (
-    insert into app.envois (lot, evenement, alarme_id, canal, appareil_id, sapeur_id, token_hash, etat)
-    select v_lot, 'alarme', begin_alarme_envois.alarme_id, a.type, a.id, t.sapeur_id, decode(t.token_hash, 'hex'),
-           case when app.in_silence(a.silence_debut, a.silence_fin, v_time) then 'silence' else 'attente' end
-      from json_to_recordset(appareils) as t (appareil_id bigint, sapeur_id bigint, token_hash text)
-      join app.appareils a on a.sis_key = begin_alarme_envois.sis_key and a.id = t.appareil_id
-    on conflict on constraint envois_sis_key_lot_appareil_id_key do nothing
-    returning envois.id, envois.canal, envois.etat
-  ), mails as (
-    select graphile_worker.add_job('mail_envoi', request.traced(json_build_object('sis_key', begin_alarme_envois.sis_key, 'envoi_id', t.id)))
-      from told t
-     where t.canal = 'email' and t.etat = 'attente'
-  )
-  select count(*) into v_mails from mails;
+  for v_mail in
+    with told as (
+      insert into app.envois (lot, evenement, alarme_id, canal, appareil_id, sapeur_id, token_hash, etat)
+      select v_lot, 'alarme', begin_alarme_envois.alarme_id, a.type, a.id, t.sapeur_id, decode(t.token_hash, 'hex'),
+             case when app.in_silence(a.silence_debut, a.silence_fin, v_time) then 'silence' else 'attente' end
+        from json_to_recordset(appareils) as t (appareil_id bigint, sapeur_id bigint, token_hash text)
+        join app.appareils a on a.sis_key = begin_alarme_envois.sis_key and a.id = t.appareil_id
+      on conflict on constraint envois_sis_key_lot_appareil_id_key do nothing
+      returning envois.id, envois.canal, envois.etat
+    )
+    select t.id from told t where t.canal = 'email' and t.etat = 'attente'
+  loop
+    perform graphile_worker.add_job('mail_envoi', request.traced(json_build_object('sis_key', begin_alarme_envois.sis_key, 'envoi_id', v_mail)));
+  end loop;
   return (
     select coalesce(json_agg(json_build_object('id', e.id, 'appareil_id', e.appareil_id, 'tentatives', e.tentatives) order by e.id), '[]')
       from json_to_recordset(appareils) as t (appareil_id bigint)
@@ -12229,6 +12229,7 @@ create or replace function api.list_repreneurs(id bigint) returns json
 as $$
 declare
   v_piquet app.piquets;
+  v_jour   date;
 begin
   select q.* into v_piquet
     from app.piquets q
@@ -12238,13 +12239,14 @@ begin
   if v_piquet.id is null then
     return null;
   end if;
+  v_jour := (v_piquet.debut at time zone app.fuseau())::date;
   return (
     select coalesce(json_agg(json_build_object('sapeur_id', s.id, 'nom_prenom', s.nom_prenom) order by s.nom_prenom, s.id), '[]')
       from app.sapeurs s
      where s.sis_key = v_piquet.sis_key
        and s.type <> 1
        and s.id <> v_piquet.sapeur_id
-       and app.is_actif(s.sis_key, s.id, s.type, s.desactive, (v_piquet.debut at time zone app.fuseau())::date)
+       and app.is_actif(s.sis_key, s.id, s.type, s.desactive, v_jour)
        and (v_piquet.groupe_id is null or exists (
          select from app.groupe_sapeurs g
           where g.sis_key = s.sis_key and g.sapeur_id = s.id and g.groupe_id = v_piquet.groupe_id))

@@ -4,6 +4,7 @@ create or replace function api.list_repreneurs(id bigint) returns json
 as $$
 declare
   v_piquet app.piquets;
+  v_jour   date;
 begin
   select q.* into v_piquet
     from app.piquets q
@@ -13,13 +14,14 @@ begin
   if v_piquet.id is null then
     return null;
   end if;
+  v_jour := (v_piquet.debut at time zone app.fuseau())::date;
   return (
     select coalesce(json_agg(json_build_object('sapeur_id', s.id, 'nom_prenom', s.nom_prenom) order by s.nom_prenom, s.id), '[]')
       from app.sapeurs s
      where s.sis_key = v_piquet.sis_key
        and s.type <> 1
        and s.id <> v_piquet.sapeur_id
-       and app.is_actif(s.sis_key, s.id, s.type, s.desactive, (v_piquet.debut at time zone app.fuseau())::date)
+       and app.is_actif(s.sis_key, s.id, s.type, s.desactive, v_jour)
        and (v_piquet.groupe_id is null or exists (
          select from app.groupe_sapeurs g
           where g.sis_key = s.sis_key and g.sapeur_id = s.id and g.groupe_id = v_piquet.groupe_id))
