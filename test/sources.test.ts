@@ -10,6 +10,7 @@ import {
   importsOfDist,
   longFiles,
   readSources,
+  repeatedPolicies,
   silentVolatility,
   undocumentedSentences,
   undocumentedStates,
@@ -33,6 +34,21 @@ describe('process.env', () => {
       ['src/config.ts', 'process.env'],
     ])
     expect(offenders(sources)).toEqual(['src/http/app.ts:2'])
+  })
+})
+
+describe('a policy', () => {
+  it('is made once, for the second would replace the first', () => {
+    expect(repeatedPolicies(sql)).toEqual([])
+  })
+
+  it('is detected when it is made twice', () => {
+    const policy = (name: string, table: string) => `create policy ${name} on app.${table} for select;\n`
+    const sources = new Map([
+      ['sql/a.sql', policy('soi', 'a') + policy('lecture', 'a')],
+      ['sql/b.sql', policy('soi', 'b') + policy('soi', 'a')],
+    ])
+    expect(repeatedPolicies(sources)).toEqual(['sql/b.sql: soi on app.a'])
   })
 })
 

@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:da3ff87e8a07684c2c6d7e58ccf0a9a4da2d9249
+--! Hash: sha1:90ad04067d92406b5c85153d07fead1f51a5474d
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -4047,13 +4047,11 @@ create policy lecture on app.mutations for select
   using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification'));
 drop policy if exists soi on app.mutations;
 create policy soi on app.mutations for select using (sapeur_id = request.sapeur_id());
--- For app.periodes_service: documents of pay say how long someone served.
+-- For app.periodes_service, whose documents of pay say how long someone served, and for api.list_repreneurs.
 drop policy if exists interne on app.mutations;
 create policy interne on app.mutations for select to caserne_owner
-  using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config'));
--- For api.list_repreneurs.
-drop policy if exists interne on app.mutations;
-create policy interne on app.mutations for select to caserne_owner using (sis_key = request.sis_key() and request.sapeur_id() is not null);
+  using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config')
+    or (sis_key = request.sis_key() and request.sapeur_id() is not null));
 drop policy if exists ajout on app.mutations;
 create policy ajout on app.mutations for insert with check (sis_key = request.sis_with('sapeur.modification'));
 drop policy if exists modification on app.mutations;

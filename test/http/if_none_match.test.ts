@@ -16,8 +16,13 @@ it('covers every GET except private ones', () => {
   const all = [...operations, ...readDocument('auth').operations].filter(({ readsJson }) => readsJson)
   const left = all.filter(({ keptBy }) => keptBy === 'nobody').map(({ path }) => path)
   expect(left.filter((path) => !/^\/(mes-|mon-)/.test(path)).toSorted()).toEqual([
+    '/disponibilites',
     '/ecritures',
     '/ecritures/{id}',
+    '/effectif-disponible',
+    '/piquets',
+    '/piquets/{id}/echange',
+    '/push-key',
     '/sapeurs/{id}',
     '/sapeurs/{id}/telephones',
   ])

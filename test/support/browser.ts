@@ -39,7 +39,7 @@ export function useBrowser(): (options?: BrowserContextOptions) => Promise<Tab> 
     const context = await browser.newContext({ locale: 'fr-CH', ...options })
     const page = await context.newPage()
     // On a busy machine a page takes its time. What hangs is found all the same.
-    page.setDefaultTimeout(6_000)
+    page.setDefaultTimeout(30_000)
     const complaints: string[] = []
     page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) complaints.push(message.text())

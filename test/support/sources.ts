@@ -109,3 +109,13 @@ export function undocumentedStates(sources: Sources, document: string): string[]
   )
   return [...new Set(raised)].filter((state) => !document.includes(`| ${state} |`)).sort()
 }
+
+/** Policies that the schema makes a second time: `file: name on table`. */
+export function repeatedPolicies(sources: Sources): string[] {
+  const made = [...sources].flatMap(([path, text]) =>
+    [...text.matchAll(/^create policy (\w+ on [\w.]+)/gm)].map(([, policy]) => ({ path, policy })),
+  )
+  return made
+    .filter(({ policy }, index) => made.findIndex((each) => each.policy === policy) < index)
+    .map(({ path, policy }) => `${path}: ${policy}`)
+}

@@ -60,6 +60,11 @@ describe.skipIf(chromiumMissing() !== null)('the first page', () => {
     await page.getByText('GET /grades').click()
     await page.getByRole('button', { name: 'Essayer' }).click()
     await page.getByText(/^200 en \d+ ms$/).waitFor()
-    await expect.poll(() => page.getByLabel('Réponse', { exact: true }).textContent()).toContain('"data": [')
+    await expect
+      .poll(() => page.getByLabel('Réponse', { exact: true }).textContent(), {
+        timeout: 30_000,
+        interval: 20,
+      })
+      .toContain('"data": [')
   })
 })

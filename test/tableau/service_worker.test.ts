@@ -104,7 +104,7 @@ describe('what is pushed', () => {
     }
     await show({ titre: 'Alarme', texte: 'Feu <b>1</b>', lien: '/r/abc', tag: 'alarme-1' })
     await expect
-      .poll(() => notices(page))
+      .poll(() => notices(page), { timeout: 30_000, interval: 20 })
       .toEqual([{ title: 'Alarme', body: 'Feu <b>1</b>', tag: 'alarme-1', data: `${origin}/r/abc` }])
     await show({
       titre: 'Alarme',
@@ -113,11 +113,11 @@ describe('what is pushed', () => {
       tag: 'alarme-1',
     })
     await expect
-      .poll(() => notices(page))
+      .poll(() => notices(page), { timeout: 30_000, interval: 20 })
       .toEqual([{ title: 'Alarme', body: 'Feu, complément', tag: 'alarme-1', data: `${origin}/tableau` }])
     await show('no JSON')
     await expect
-      .poll(() => notices(page))
+      .poll(() => notices(page), { timeout: 30_000, interval: 20 })
       .toContainEqual({ title: 'Caserne', body: '', tag: '', data: `${origin}/tableau` })
   })
 

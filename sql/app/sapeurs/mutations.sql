@@ -36,13 +36,11 @@ create policy lecture on app.mutations for select
   using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification'));
 drop policy if exists soi on app.mutations;
 create policy soi on app.mutations for select using (sapeur_id = request.sapeur_id());
--- For app.periodes_service: documents of pay say how long someone served.
+-- For app.periodes_service, whose documents of pay say how long someone served, and for api.list_repreneurs.
 drop policy if exists interne on app.mutations;
 create policy interne on app.mutations for select to caserne_owner
-  using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config'));
--- For api.list_repreneurs.
-drop policy if exists interne on app.mutations;
-create policy interne on app.mutations for select to caserne_owner using (sis_key = request.sis_key() and request.sapeur_id() is not null);
+  using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config')
+    or (sis_key = request.sis_key() and request.sapeur_id() is not null));
 drop policy if exists ajout on app.mutations;
 create policy ajout on app.mutations for insert with check (sis_key = request.sis_with('sapeur.modification'));
 drop policy if exists modification on app.mutations;

@@ -149,7 +149,7 @@ describe('the lock of a mailbox', () => {
       boxes.hs,
     ])
     await client.end()
-    await expect.poll(asked).toEqual(both)
+    await expect.poll(asked, { timeout: 30_000, interval: 20 }).toEqual(both)
   })
 
   it('tells its holder that another worker was asked to read', async () => {
