@@ -1,7 +1,8 @@
-import { html, nothing, type TemplateResult } from 'lit-html'
+import { html, type TemplateResult } from 'lit-html'
 import type { SignedPageContext } from './board_page.ts'
+import { FormFaults } from './form_faults.ts'
 import { dayText } from './french.ts'
-import { sentenceOf } from './refused.ts'
+import { ShownOnce } from './shown_once.ts'
 
 interface Calendrier {
   id: number
@@ -12,87 +13,56 @@ interface Calendrier {
 /** The calendars of the reader: made with an address that is shown once, and removed. */
 export class CalendrierManager {
   #context: SignedPageContext
-  #changed: () => void
   #calendriers: Calendrier[] = []
-  #made: URL | null = null
-  #copied = false
-  #fault = ''
+  #address: ShownOnce
+  #faults: FormFaults
 
   /** @param changed called when it must be drawn again */
   constructor(context: SignedPageContext, changed: () => void) {
     this.#context = context
-    this.#changed = changed
+    this.#address = new ShownOnce(context, changed)
+    this.#faults = new FormFaults('calendrier', ['designation'], changed)
   }
 
   async load(): Promise<void> {
     this.#calendriers = await this.#context.api.get<Calendrier[]>('/mes-calendriers', this.#context.signal)
-    this.#changed()
   }
 
   draw(): TemplateResult {
     return html`<section aria-labelledby="calendriers"><h2 id="calendriers">Mes calendriers</h2>
       <p>Une adresse secrète montre vos exercices, piquets et absences dans l’agenda de votre téléphone, et suit leurs
         changements.</p>
-      <p role="alert" class="fault">${this.#fault}</p>
-      ${this.#made === null ? nothing : this.#address(this.#made)}
+      ${this.#faults.rest()}
+      ${this.#address.draw(
+        'Ouvrez cette adresse dans l’agenda, ou copiez-la. Elle n’est montrée qu’une fois, et qui la connaît voit votre calendrier :',
+        (address) =>
+          html`<a class="button" href=${address.replace(/^https?:/, 'webcal:')}>Ouvrir dans l’agenda</a>`,
+      )}
       <ul class="plain">${this.#calendriers.map(
         ({ id, designation, created_at }) => html`<li class="spread">
           <span>${nameOf(designation)} <span class="quiet">${dayText(created_at)}</span></span>
-          <button class="link" aria-label=${`Supprimer le calendrier ${nameOf(designation)}`} @click=${() => this.#remove(id)}>Supprimer</button></li>`,
+          <button class="link" aria-label=${`Supprimer le calendrier ${nameOf(designation)}`} @click=${() => this.#attempt('DELETE', `/mes-calendriers/${id}`)}>Supprimer</button></li>`,
       )}</ul>
       <form class="line" @submit=${(event: SubmitEvent) => this.#add(event)}>
-        <label>Sur quel appareil ? <input name="designation" maxlength="255"></label>
-        <button class="plain">Créer une adresse</button>
+        <label>Sur quel appareil ? <input name="designation" maxlength="255"
+          aria-invalid=${this.#faults.has('designation')} aria-describedby=${this.#faults.idOf('designation')}></label>
+        <button class="plain">Créer une adresse</button>${this.#faults.at('designation')}
       </form></section>`
-  }
-
-  #address(made: URL): TemplateResult {
-    return html`<p>Ouvrez cette adresse dans l’agenda, ou copiez-la. Elle n’est montrée qu’une fois, et qui la connaît
-        voit votre calendrier :<br><code>${made.href}</code></p>
-      <p class="actions"><a href=${made.href.replace(/^https?:/, 'webcal:')}>Ouvrir dans l’agenda</a>
-        ${
-          // Browsers let pages write to the clipboard over https only.
-          'clipboard' in navigator
-            ? html`<button class="plain" @click=${() => this.#copy(made)}>${this.#copied ? 'Adresse copiée' : 'Copier l’adresse'}</button>`
-            : nothing
-        }</p>`
-  }
-
-  async #copy(made: URL): Promise<void> {
-    await this.#attempt(async () => {
-      await navigator.clipboard.writeText(made.href)
-      this.#copied = true
-      this.#context.announce('L’adresse est copiée.')
-    })
   }
 
   async #add(event: SubmitEvent): Promise<void> {
     event.preventDefault()
     const form = event.target as HTMLFormElement
-    await this.#attempt(async () => {
-      const body = { designation: new FormData(form).get('designation') }
-      const { adresse } = await this.#context.api.send<{ adresse: string }>('POST', '/mes-calendriers', body)
-      this.#made = new URL(adresse, location.origin)
-      this.#copied = false
-      form.reset()
-      await this.load()
-    })
+    const body = Object.fromEntries(new FormData(form))
+    if (await this.#attempt('POST', '/mes-calendriers', body)) form.reset()
   }
 
-  async #remove(id: number): Promise<void> {
-    await this.#attempt(async () => {
-      await this.#context.api.send('DELETE', `/mes-calendriers/${id}`)
-      this.#made = null
+  #attempt(method: 'POST' | 'DELETE', path: string, body?: object): Promise<boolean> {
+    return this.#faults.attempt(async () => {
+      const made = await this.#context.api.send<{ adresse: string } | null>(method, path, body)
+      this.#address.show(made === null ? '' : new URL(made.adresse, location.origin).href)
       await this.load()
     })
-  }
-
-  async #attempt(work: () => Promise<void>): Promise<void> {
-    this.#fault = ''
-    await work().catch((error: unknown) => {
-      this.#fault = sentenceOf(error)
-    })
-    this.#changed()
   }
 }
 

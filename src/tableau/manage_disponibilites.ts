@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit-html'
 import type { SignedPageContext } from './board_page.ts'
+import { FormFaults } from './form_faults.ts'
 import { dayText, momentText, timeText } from './french.ts'
-import { sentenceOf } from './refused.ts'
 
 interface Indisponibilite {
   id: number
@@ -22,27 +22,26 @@ const repetitions: Record<string, string> = {
 /** When the reader cannot come: told for some hours from now on, or for a period that may repeat. */
 export class DisponibiliteManager {
   #context: SignedPageContext
-  #changed: () => void
   #periods: Indisponibilite[] = []
-  #fault = ''
+  #faults: FormFaults
 
   /** @param changed called when it must be drawn again */
   constructor(context: SignedPageContext, changed: () => void) {
     this.#context = context
-    this.#changed = changed
+    this.#faults = new FormFaults('absence', ['debut', 'fin', 'motif', 'recurrence'], changed)
   }
 
   async load(): Promise<void> {
     const today = new Date().toISOString().slice(0, 10)
     const all = await this.#context.api.get<Indisponibilite[]>('/mes-disponibilites', this.#context.signal)
     this.#periods = all.filter(({ dernier_jour }) => dernier_jour >= today)
-    this.#changed()
   }
 
   draw(): TemplateResult {
+    const faults = this.#faults
     return html`<section aria-labelledby="disponibilites"><h2 id="disponibilites">Mes absences</h2>
       <p>Sans absence annoncée, vous êtes disponible. Le motif n’est montré qu’à vos officiers.</p>
-      <p role="alert" class="fault">${this.#fault}</p>
+      ${faults.rest()}
       <p class="actions">${[2, 8, 24].map(
         (heures) =>
           html`<button class="plain" @click=${() => this.#attempt('POST', '/mes-disponibilites', { heures })}>Indisponible ${heures} h</button>`,
@@ -56,13 +55,15 @@ export class DisponibiliteManager {
       )}</ul>
       <details><summary>Annoncer une absence</summary>
       <form @submit=${(event: SubmitEvent) => this.#add(event)}>
-        <label>Début <input type="datetime-local" name="debut" required></label>
-        <label>Fin <input type="datetime-local" name="fin" required></label>
-        <label>Motif <select name="motif"><option value="absence">Absence</option><option value="travail">Travail</option>
-          <option value="vacances">Vacances</option><option value="indisponible">Autre</option></select></label>
-        <label>Répétition <select name="recurrence">${Object.entries(repetitions).map(
+        <label>Début <input type="datetime-local" name="debut" required aria-invalid=${faults.has('debut')} aria-describedby=${faults.idOf('debut')}></label>${faults.at('debut')}
+        <label>Fin <input type="datetime-local" name="fin" required aria-invalid=${faults.has('fin')} aria-describedby=${faults.idOf('fin')}></label>${faults.at('fin')}
+        <label>Motif <select name="motif" aria-invalid=${faults.has('motif')} aria-describedby=${faults.idOf('motif')}><option value="absence">Absence</option><option value="travail">Travail</option>
+          <option value="vacances">Vacances</option><option value="indisponible">Autre</option></select></label>${faults.at('motif')}
+        <label>Répétition <select name="recurrence" aria-invalid=${faults.has('recurrence')} aria-describedby=${faults.idOf('recurrence')}>${Object.entries(
+          repetitions,
+        ).map(
           ([rule, label]) => html`<option value=${rule}>${label}</option>`,
-        )}</select></label>
+        )}</select></label>${faults.at('recurrence')}
         <p class="actions"><button class="plain">Annoncer</button></p>
       </form></details></section>`
   }
@@ -75,17 +76,11 @@ export class DisponibiliteManager {
     if (await this.#attempt('POST', '/mes-disponibilites', body)) form.reset()
   }
 
-  async #attempt(method: 'POST' | 'DELETE', path: string, body?: object): Promise<boolean> {
-    this.#fault = ''
-    try {
+  #attempt(method: 'POST' | 'DELETE', path: string, body?: object): Promise<boolean> {
+    return this.#faults.attempt(async () => {
       await this.#context.api.send(method, path, body)
       await this.load()
-      return true
-    } catch (error) {
-      this.#fault = sentenceOf(error)
-      this.#changed()
-      return false
-    }
+    })
   }
 }
 

@@ -1,7 +1,8 @@
-import { html, nothing, type TemplateResult } from 'lit-html'
+import { html, type TemplateResult } from 'lit-html'
 import type { SignedPageContext } from './board_page.ts'
+import { FormFaults } from './form_faults.ts'
 import { dayText } from './french.ts'
-import { sentenceOf } from './refused.ts'
+import { ShownOnce } from './shown_once.ts'
 
 interface Mur {
   id: number
@@ -12,31 +13,26 @@ interface Mur {
 /** The walls of the SIS: added with a link that is shown once, and removed. */
 export class MurManager {
   #context: SignedPageContext
-  #changed: () => void
   #murs: Mur[] = []
-  #link = ''
-  #fault = ''
+  #link: ShownOnce
+  #faults: FormFaults
 
   /** @param changed called when it must be drawn again */
   constructor(context: SignedPageContext, changed: () => void) {
     this.#context = context
-    this.#changed = changed
+    this.#link = new ShownOnce(context, changed)
+    this.#faults = new FormFaults('mur', ['designation'], changed)
   }
 
   async load(): Promise<void> {
     this.#murs = await this.#context.api.get<Mur[]>('/murs', this.#context.signal)
-    this.#changed()
   }
 
   draw(): TemplateResult {
     return html`<section><h2>Murs de la caserne</h2>
       <p>Un mur montre les alarmes du service, sans téléphones, sur l’écran d’une caserne.</p>
-      <p role="alert" class="fault">${this.#fault}</p>
-      ${
-        this.#link === ''
-          ? nothing
-          : html`<p>Ouvrez cette adresse sur l’écran du mur. Elle n’est montrée qu’une fois :<br><code>${this.#link}</code></p>`
-      }
+      ${this.#faults.rest()}
+      ${this.#link.draw('Ouvrez cette adresse sur l’écran du mur. Elle n’est montrée qu’une fois :')}
       <ul class="plain">${this.#murs.map(
         ({
           id,
@@ -46,26 +42,24 @@ export class MurManager {
           <button class="link" aria-label=${`Retirer le mur ${designation}`} @click=${() => this.#attempt('DELETE', `/murs/${id}`)}>Retirer</button></li>`,
       )}</ul>
       <form class="line" @submit=${(event: SubmitEvent) => this.#add(event)}>
-        <label>Où est le mur ? <input name="designation" required maxlength="255"></label>
-        <button class="plain">Ajouter un mur</button>
+        <label>Où est le mur ? <input name="designation" required maxlength="255"
+          aria-invalid=${this.#faults.has('designation')} aria-describedby=${this.#faults.idOf('designation')}></label>
+        <button class="plain">Ajouter un mur</button>${this.#faults.at('designation')}
       </form></section>`
   }
 
-  #add(event: SubmitEvent): Promise<void> {
+  async #add(event: SubmitEvent): Promise<void> {
     event.preventDefault()
-    const designation = new FormData(event.target as HTMLFormElement).get('designation')
-    return this.#attempt('POST', '/murs', { designation })
+    const form = event.target as HTMLFormElement
+    const body = Object.fromEntries(new FormData(form))
+    if (await this.#attempt('POST', '/murs', body)) form.reset()
   }
 
-  async #attempt(method: 'POST' | 'DELETE', path: string, body?: object): Promise<void> {
-    this.#fault = ''
-    try {
+  #attempt(method: 'POST' | 'DELETE', path: string, body?: object): Promise<boolean> {
+    return this.#faults.attempt(async () => {
       const made = await this.#context.api.send<{ token: string } | null>(method, path, body)
-      this.#link = made === null ? '' : `${location.origin}/tableau/mur#${made.token}`
+      this.#link.show(made === null ? '' : `${location.origin}/tableau/mur#${made.token}`)
       await this.load()
-    } catch (error) {
-      this.#fault = sentenceOf(error)
-      this.#changed()
-    }
+    })
   }
 }

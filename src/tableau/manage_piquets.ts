@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import type { SignedPageContext } from './board_page.ts'
+import { FormFaults } from './form_faults.ts'
 import { momentText } from './french.ts'
-import { sentenceOf } from './refused.ts'
 
 /** A standby, as the API answers it. */
 export interface Piquet {
@@ -22,26 +22,24 @@ interface Colleague {
 /** The standby of the reader: what he has, gives away and is asked for. */
 export class PiquetManager {
   #context: SignedPageContext
-  #changed: () => void
   #piquets: Piquet[] = []
   #asking: { piquet: Piquet; colleagues: Colleague[] } | null = null
-  #fault = ''
+  #faults: FormFaults
 
   /** @param changed called when it must be drawn again */
   constructor(context: SignedPageContext, changed: () => void) {
     this.#context = context
-    this.#changed = changed
+    this.#faults = new FormFaults('piquet', ['sapeur_id'], changed)
   }
 
   async load(): Promise<void> {
     this.#piquets = await this.#context.api.get<Piquet[]>('/mes-piquets', this.#context.signal)
-    this.#changed()
   }
 
   draw(): TemplateResult {
     const mine = this.#context.account.sapeurs[this.#context.sis]
     return html`<section aria-labelledby="piquets"><h2 id="piquets">Mes piquets</h2>
-      <p role="alert" class="fault">${this.#fault}</p>
+      ${this.#faults.rest()}
       ${this.#piquets.length === 0 ? html`<p class="quiet">Vous n’êtes pas de piquet.</p>` : nothing}
       <ul class="plain">${this.#piquets.map((each) => html`<li>${each.sapeur_id === mine ? this.#own(each) : this.#offered(each)}</li>`)}</ul>
     </section>`
@@ -66,9 +64,10 @@ export class PiquetManager {
       const form = new FormData(event.target as HTMLFormElement)
       void this.#settle('POST', `/piquets/${piquet.id}/echange`, { sapeur_id: Number(form.get('sapeur')) })
     }}>
-      <label>À qui le demander ? <select name="sapeur">${colleagues.map(
-        ({ sapeur_id, nom_prenom }) => html`<option value=${sapeur_id}>${nom_prenom}</option>`,
-      )}</select></label><button class="plain">Demander</button></form>`
+      <label>À qui le demander ? <select name="sapeur"
+        aria-invalid=${this.#faults.has('sapeur_id')} aria-describedby=${this.#faults.idOf('sapeur_id')}>${colleagues.map(
+          ({ sapeur_id, nom_prenom }) => html`<option value=${sapeur_id}>${nom_prenom}</option>`,
+        )}</select></label><button class="plain">Demander</button>${this.#faults.at('sapeur_id')}</form>`
   }
 
   #offered(piquet: Piquet): TemplateResult {
@@ -77,29 +76,19 @@ export class PiquetManager {
         <button class="plain" @click=${() => this.#settle('DELETE', `/piquets/${piquet.id}/echange`)}>Refuser</button></p>`
   }
 
-  async #ask(piquet: Piquet): Promise<void> {
-    await this.#attempt(async () => {
-      const colleagues = await this.#context.api.get<Colleague[]>(
-        `/piquets/${piquet.id}/echange`,
-        this.#context.signal,
-      )
+  #ask(piquet: Piquet): Promise<boolean> {
+    const { api, signal } = this.#context
+    return this.#faults.attempt(async () => {
+      const colleagues = await api.get<Colleague[]>(`/piquets/${piquet.id}/echange`, signal)
       this.#asking = { piquet, colleagues }
     })
   }
 
-  async #settle(method: 'POST' | 'DELETE', path: string, body?: object): Promise<void> {
-    await this.#attempt(async () => {
+  #settle(method: 'POST' | 'DELETE', path: string, body?: object): Promise<boolean> {
+    return this.#faults.attempt(async () => {
       await this.#context.api.send(method, path, body)
       this.#asking = null
       await this.load()
     })
-  }
-
-  async #attempt(work: () => Promise<void>): Promise<void> {
-    this.#fault = ''
-    await work().catch((error: unknown) => {
-      this.#fault = sentenceOf(error)
-    })
-    this.#changed()
   }
 }

@@ -127,6 +127,12 @@ describe('a device is refused', () => {
     expect(await refusal({ abonnement })).toEqual({
       error: { 'abonnement.keys': ['Ces clés ne sont pas valables.'] },
     })
-    expect(await refusal({ abonnement: subscription(), silence: ['22:00'] })).toHaveProperty('error.silence')
+    const half = 'Indiquez le début et la fin du silence.'
+    expect(await refusal({ abonnement: subscription(), silence: ['22:00', null] })).toEqual({
+      error: { silence: [half] },
+    })
+    expect(await refusal({ abonnement: subscription(), silence: ['22:00'] })).toEqual({
+      error: { silence: ['Il faut au moins 2 élément(s).'] },
+    })
   })
 })

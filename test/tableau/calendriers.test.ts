@@ -14,8 +14,8 @@ it.each(['phone', 'desk'] as const)(
     expect(await page.getByRole('link', { name: 'Ouvrir dans l’agenda' }).getAttribute('href')).toBe(
       address.replace('http:', 'webcal:'),
     )
-    await page.getByRole('button', { name: 'Copier l’adresse' }).click()
-    await page.getByRole('button', { name: 'Adresse copiée' }).waitFor()
+    await page.getByRole('button', { name: 'Copier' }).click()
+    await page.getByRole('button', { name: 'Copié' }).waitFor()
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(address)
     expect(await (await fetch(address)).text()).toMatch(/^BEGIN:VCALENDAR\r\n[\s\S]*END:VCALENDAR\r\n$/)
     expect(await board.faults(page)).toEqual([])

@@ -1,14 +1,15 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { answerNames, type Reponse } from '../alarme_record.ts'
 import type { SignedPage, SignedPageContext } from '../board_page.ts'
-import { callAuth } from '../call_api.ts'
 import { countText, dayText, francsText, momentText, timeText } from '../french.ts'
+import { AppareilManager } from '../manage_appareils.ts'
 import { CalendrierManager } from '../manage_calendriers.ts'
+import { CompteManager } from '../manage_compte.ts'
+import { ContenuAlerteManager } from '../manage_contenu_alerte.ts'
 import { DisponibiliteManager } from '../manage_disponibilites.ts'
 import { MurManager } from '../manage_murs.ts'
 import { PiquetManager } from '../manage_piquets.ts'
-import { sentenceOf } from '../refused.ts'
-import { signOut } from '../signed_in.ts'
+import { WebhookManager } from '../manage_webhooks.ts'
 
 interface Exercice {
   id: number
@@ -31,17 +32,17 @@ interface Pay {
   paiements: { id: number; decompte: string; date: string; total: string }[]
 }
 
-interface Session {
-  id: number
-  appareil: string
-  last_used_at: string
-}
-
 interface Mine {
   exercices: Exercice[]
   interventions: Intervention[]
   pay: Pay
   answers: (Reponse & { id: number })[]
+}
+
+/** A part of the page with forms of its own. */
+interface Part {
+  load(): Promise<void>
+  draw(): TemplateResult
 }
 
 /** `/tableau/moi`: what concerns the reader himself. */
@@ -57,63 +58,68 @@ export const page: SignedPage = {
 class MyPage {
   #context: SignedPageContext
   #mine: Mine | null = null
-  #sessions: Session[] = []
-  #murs: MurManager | null = null
-  #calendriers: CalendrierManager | null = null
-  #disponibilites: DisponibiliteManager | null = null
-  #piquets: PiquetManager | null = null
-  #told = ''
-  #fault = ''
+  /** What the reader does as a sapeur, as an account, and for the SIS. */
+  #parts: Record<'sapeur' | 'compte' | 'sis', Part[]>
 
   constructor(context: SignedPageContext) {
     this.#context = context
+    const { account, sis, can } = context
+    const changed = () => this.#draw()
+    const linked = sis in account.sapeurs
+    this.#parts = {
+      sapeur: linked ? [new DisponibiliteManager(context, changed), new PiquetManager(context, changed)] : [],
+      compte: [
+        ...(sis === '' ? [] : [new AppareilManager(context, changed)]),
+        ...(linked ? [new CalendrierManager(context, changed)] : []),
+        new CompteManager(changed),
+      ],
+      sis: can('sis.config')
+        ? [
+            new ContenuAlerteManager(context, changed),
+            new WebhookManager(context, changed),
+            new MurManager(context, changed),
+          ]
+        : [],
+    }
   }
 
   async load(): Promise<void> {
-    const { api, account, sis, signal } = this.#context
-    const sessions = callAuth<{ data: Session[] }>('GET', '/sessions')
-    if (sis in account.sapeurs) {
-      const years = await api.get<{ id: number; annee: number }[]>('/exercices-comptable', signal)
-      const year = years.find(({ annee }) => annee === new Date().getFullYear()) ?? years[0]
-      if (year !== undefined) {
-        const [exercices, interventions, pay, answers] = await Promise.all([
-          api.get<Exercice[]>(`/mes-exercices/${year.id}`, signal),
-          api.get<Intervention[]>(`/mes-interventions/${year.id}`, signal),
-          api.get<Pay>(`/mes-decomptes/${year.id}`, signal),
-          api.get<Mine['answers']>('/mes-reponses?limit=10', signal),
-        ])
-        this.#mine = { exercices, interventions, pay, answers }
-      }
-    }
-    this.#sessions = (await sessions).data
-    if (sis in account.sapeurs) {
-      this.#calendriers = new CalendrierManager(this.#context, () => this.#draw())
-      this.#disponibilites = new DisponibiliteManager(this.#context, () => this.#draw())
-      this.#piquets = new PiquetManager(this.#context, () => this.#draw())
-      await Promise.all([this.#calendriers.load(), this.#disponibilites.load(), this.#piquets.load()])
-    }
-    if (this.#context.can('sis.config')) {
-      this.#murs = new MurManager(this.#context, () => this.#draw())
-      await this.#murs.load()
-    }
+    const { account, sis } = this.#context
+    const parts = Object.values(this.#parts).flat()
+    await Promise.all([sis in account.sapeurs && this.#loadMine(), ...parts.map((part) => part.load())])
     this.#draw()
   }
 
+  async #loadMine(): Promise<void> {
+    const { api, signal } = this.#context
+    const years = await api.get<{ id: number; annee: number }[]>('/exercices-comptable', signal)
+    const year = years.find(({ annee }) => annee === new Date().getFullYear()) ?? years[0]
+    if (year === undefined) return
+    const [exercices, interventions, pay, answers] = await Promise.all([
+      api.get<Exercice[]>(`/mes-exercices/${year.id}`, signal),
+      api.get<Intervention[]>(`/mes-interventions/${year.id}`, signal),
+      api.get<Pay>(`/mes-decomptes/${year.id}`, signal),
+      api.get<Mine['answers']>('/mes-reponses?limit=10', signal),
+    ])
+    this.#mine = { exercices, interventions, pay, answers }
+  }
+
   #draw(): void {
+    const { account, sis } = this.#context
+    const { sapeur, compte, sis: service } = this.#parts
+    const drawn = (parts: Part[]) => parts.map((part) => part.draw())
     this.#context.render(html`
-      <h1>${this.#context.account.pseudo}</h1>
-      <p role="alert" class="fault">${this.#fault}</p>
-      <p role="status">${this.#told}</p>
-      ${this.#mine === null ? html`<p class="quiet">Votre compte n’est pas lié à un sapeur de ce service.</p>` : this.#whole(this.#mine)}
-      ${this.#account()}
+      <h1>${account.pseudo}</h1>
+      ${sis in account.sapeurs ? nothing : html`<p class="quiet">Votre compte n’est pas lié à un sapeur de ce service.</p>`}
+      <div class="columns">${drawn(sapeur)}${this.#mine === null ? nothing : this.#year(this.#mine)}</div>
+      <div class="columns">${drawn(compte)}</div>
+      <div class="columns">${drawn(service)}</div>
     `)
   }
 
-  #whole({ exercices, interventions, pay, answers }: Mine): TemplateResult {
+  #year({ exercices, interventions, pay, answers }: Mine): TemplateResult {
     const coming = exercices.filter(({ date }) => date >= new Date().toISOString().slice(0, 10))
-    return html`<div class="columns">
-      ${this.#disponibilites === null ? nothing : this.#disponibilites.draw()}
-      ${this.#piquets === null ? nothing : this.#piquets.draw()}
+    return html`
       <section><h2>Prochains exercices</h2>${list(
         coming,
         ({ designation, date, heure, lieu }) =>
@@ -143,62 +149,7 @@ class MyPage {
         ({ reponse, at, delai }) =>
           html`${answerNames[reponse]}${delai === null ? nothing : ` dans ${delai} min`} <span class="quiet">${momentText(at)}</span>`,
         'Vous n’avez répondu à aucune alarme.',
-      )}</section>
-    </div>`
-  }
-
-  #account(): TemplateResult {
-    return html`<div class="columns">
-      ${this.#calendriers === null ? nothing : this.#calendriers.draw()}
-      <section><h2>Appareils connectés</h2>${list(
-        this.#sessions,
-        ({
-          id,
-          appareil,
-          last_used_at,
-        }) => html`<span class="spread"><span>${appareil.slice(0, 80) || 'Inconnu'}<br><span class="quiet">${momentText(last_used_at)}</span></span>
-          <button class="link" @click=${() => this.#end(id)}>Déconnecter</button></span>`,
-        'Aucun appareil.',
-      )}</section>
-      <section><h2>Mot de passe</h2>
-        <form @submit=${(event: SubmitEvent) => this.#password(event)}>
-          <label for="actuel">Mot de passe actuel</label>
-          <input id="actuel" name="password" type="password" autocomplete="current-password" required>
-          <label for="nouveau">Nouveau mot de passe</label>
-          <input id="nouveau" name="new_password" type="password" autocomplete="new-password" required minlength="8">
-          <p class="actions"><button class="plain">Changer le mot de passe</button></p>
-        </form>
-        <p class="quiet">Changer le mot de passe déconnecte tous vos appareils.</p></section>
-      ${this.#murs === null ? nothing : this.#murs.draw()}
-    </div>`
-  }
-
-  async #end(id: number): Promise<void> {
-    await this.#attempt(async () => {
-      await callAuth('DELETE', `/sessions/${id}`)
-      this.#sessions = (await callAuth<{ data: Session[] }>('GET', '/sessions')).data
-      this.#told = 'L’appareil est déconnecté.'
-    })
-  }
-
-  async #password(event: SubmitEvent): Promise<void> {
-    event.preventDefault()
-    const form = new FormData(event.target as HTMLFormElement)
-    await this.#attempt(async () => {
-      await callAuth('POST', '/change-password', Object.fromEntries(form))
-      // All sessions have ended with the old password.
-      await signOut()
-      location.assign('/')
-    })
-  }
-
-  async #attempt(work: () => Promise<void>): Promise<void> {
-    this.#fault = ''
-    this.#told = ''
-    await work().catch((error: unknown) => {
-      this.#fault = sentenceOf(error)
-    })
-    this.#draw()
+      )}</section>`
   }
 }
 
