@@ -66,11 +66,12 @@ export class AppareilManager {
       ${edited === null ? nothing : this.#form(appareil, edited.faults)}`
   }
 
-  #form({ id, designation, silence }: Appareil, faults: FormFaults): TemplateResult {
+  #form(appareil: Appareil, faults: FormFaults): TemplateResult {
+    const { id, designation, silence } = appareil
     const [from = '', to = ''] = silence ?? []
     return html`<form @submit=${(event: SubmitEvent) => this.#save(event, id, faults)}>
       ${faults.rest()}
-      <label>Nom <input name="designation" maxlength="255" value=${designation} aria-invalid=${faults.has('designation')} aria-describedby=${faults.idOf('designation')}></label>
+      <label>Nom <input name="designation" maxlength="255" value=${designation} placeholder=${this.#nameOf(appareil)} aria-invalid=${faults.has('designation')} aria-describedby=${faults.idOf('designation')}></label>
       ${faults.at('designation')}
       <fieldset><legend>Silence</legend>
         <p class="quiet">Ne pas m’avertir pendant ces heures, à l’heure du service. Vide : toujours m’avertir.</p>

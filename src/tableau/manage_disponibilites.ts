@@ -42,9 +42,9 @@ export class DisponibiliteManager {
     return html`<section aria-labelledby="disponibilites"><h2 id="disponibilites">Mes absences</h2>
       <p>Sans absence annoncée, vous êtes disponible. Le motif n’est montré qu’à vos officiers.</p>
       ${faults.rest()}
-      <p class="actions">${[2, 8, 24].map(
-        (heures) =>
-          html`<button class="plain" @click=${() => this.#attempt('POST', '/mes-disponibilites', { heures })}>Indisponible ${heures} h</button>`,
+      <p class="actions">Indisponible ${[2, 8, 24].map(
+        (heures) => html`<button class="plain" aria-label=${`Indisponible ${heures} h`}
+          @click=${() => this.#attempt('POST', '/mes-disponibilites', { heures })}>${heures} h</button>`,
       )}</p>
       <ul class="plain">${this.#periods.map(
         (

@@ -43,9 +43,10 @@ async function addGroupOfSapeur(): Promise<string> {
 
 /** One’s own page, in a browser that subscribes at our service and may show notices. */
 async function openMine(name: string, size: 'phone' | 'desk' = 'phone') {
-  const { page, complaints } = await board.openAs(name, '/', size)
+  const { page, complaints } = await board.open('/', size)
   const keys = await useOurService(page)
-  await page.context().grantPermissions(['notifications', 'clipboard-read'])
+  await board.signIn(page, name)
+  await page.context().grantPermissions(['notifications'])
   await page.goto(`${board.servers.urls().data}/tableau/moi`)
   await page.getByRole('heading', { name: 'Mes alertes' }).waitFor()
   return { page, complaints, keys }
@@ -148,8 +149,9 @@ describe('a browser', () => {
   })
 
   it('is offered no notices where it knows none, but mails', async () => {
-    const { page } = await board.openAs('chef', '/')
+    const { page } = await board.open('/')
     await page.addInitScript('delete window.PushManager')
+    await board.signIn(page, 'chef')
     await page.goto(`${board.servers.urls().data}/tableau/moi`)
     await page.getByText('Ce navigateur ne reçoit pas de messages.').waitFor()
     expect(await told(page).count()).toBe(0)

@@ -82,7 +82,7 @@ class TeamBoard {
         ${disponibles.map(({ designation, minimum, heures }) => {
           const hour = heures.find((each) => Date.now() - Date.parse(each.debut) < 3_600_000)
           return html`<div><dt>${designation}, maintenant</dt><dd>${hour?.disponibles ?? 0}</dd>
-            <dd class=${hour?.manque ? 'fault' : 'quiet'}>${hour?.manque ? `il en manque ${hour.manque}` : `${minimum} au moins`}</dd></div>`
+            <dd class=${hour?.manque ? 'fault' : 'quiet'}>${nowText(minimum, hour)}</dd></div>`
         })}
         <div><dt>absents maintenant</dt><dd>${away.size}</dd></div>
         <div><dt>de piquet maintenant</dt><dd>${piquets.filter(goesOn).length}</dd></div>
@@ -111,7 +111,9 @@ class TeamBoard {
 
 function shortfalls(disponibles: Disponible[]): TemplateResult {
   const short = disponibles.flatMap(({ designation, minimum, manques }) =>
-    manques.map((each) => ({ ...each, designation, minimum })),
+    manques
+      .filter(({ fin }) => Date.parse(fin) > Date.now())
+      .map((each) => ({ ...each, designation, minimum })),
   )
   return html`<h2>Manques</h2>${
     short.length === 0
@@ -131,10 +133,16 @@ function shortfalls(disponibles: Disponible[]): TemplateResult {
   }`
 }
 
+function nowText(minimum: number, hour?: Heure): string {
+  if (hour?.manque) return `il en manque ${hour.manque}`
+  return hour?.requis === false ? 'pas requis à cette heure' : `${minimum} au moins`
+}
+
 function week({ designation, minimum, heures }: Disponible): TemplateResult {
   const days = Map.groupBy(heures, ({ debut }) => debut.slice(0, 10))
   return html`<h2>${designation}</h2>
-    ${drawHours(heures, minimum, `${designation} : disponibles heure par heure, ${minimum} au moins`)}
+    <div class="scroll" tabindex="0" role="region" aria-label=${`${designation}, heure par heure`}>
+      ${drawHours(heures, minimum, `${designation} : disponibles heure par heure, ${minimum} au moins`)}</div>
     <div class="scroll" tabindex="0" role="region" aria-label=${`${designation}, jour par jour`}><table>
       <thead><tr><th scope="col">Jour</th><th scope="col" class="number">Au moins</th><th scope="col" class="number">Au plus</th>
         <th scope="col" class="number">De piquet</th><th scope="col" class="number">Heures en manque</th></tr></thead>
