@@ -23,6 +23,7 @@ interface Held {
 
 const SESSION = '/tableau/session'
 const MARGIN_MS = 60_000
+const OTHER_RENEWAL_MS = 500
 const channel = new BroadcastChannel('caserne')
 let held: Held | null = null
 
@@ -72,7 +73,10 @@ export function dropToken(token: string): void {
 // A refresh token can be used once: tabs that wake up together take turns.
 function renew(): Promise<Held | null> {
   const turn = async () => {
-    const response = await request(`${SESSION}/renouvellement`, {})
+    const once = () => request(`${SESSION}/renouvellement`, {})
+    const first = await once()
+    // A page that was left may have used the token, and the new one arrives a moment later.
+    const response = first.status === 401 ? await pause().then(once) : first
     // 204: there is no session to continue. 401: it is over.
     if (response.status === 204 || response.status === 401) {
       held = null
@@ -82,6 +86,10 @@ function renew(): Promise<Held | null> {
     return held
   }
   return 'locks' in navigator ? navigator.locks.request('caserne-session', turn) : turn()
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, OTHER_RENEWAL_MS))
 }
 
 async function keep(response: Response): Promise<Account> {
@@ -108,7 +116,9 @@ async function post(path: string, body: object): Promise<Response> {
 async function request(path: string, body: object): Promise<Response> {
   try {
     const headers = { 'content-type': 'application/json' }
-    const response = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })
+    // Kept alive when the page is left, because the answer brings the next token.
+    const init = { method: 'POST', headers, body: JSON.stringify(body), keepalive: true }
+    const response = await fetch(path, init)
     reportConnection(true)
     if (!response.ok && response.status !== 401) throw await readRefusal(response)
     return response

@@ -43,8 +43,7 @@ describe('the session of the board', () => {
     expect([next.status, next.body.user.email]).toEqual([200, 'chef@example.org'])
     expect(next.cookie).not.toBe(cookie)
     const again = await ask(`${PATH}/renouvellement`, 'POST', { cookie })
-    expect(again).toMatchObject({ status: 401, body: { error: 'Refresh token expired' } })
-    expect(again.set).toMatch(/^caserne_session=; .*Expires=Thu, 01 Jan 1970/)
+    expect(again).toMatchObject({ status: 401, body: { error: 'Refresh token expired' }, set: '' })
   })
 
   it('ends with its cookie', async () => {

@@ -33,10 +33,8 @@ export function boardSession(accounts: Accounts): Router {
     const token = tokenOf(req)
     if (token === '') return void res.status(204).end()
     const session = await accounts.refresh(token)
-    if (session === null) {
-      res.clearCookie(COOKIE, options(req))
-      throw refusals.refreshTokenExpired()
-    }
+    // The cookie stays: another page may have just been given the next token.
+    if (session === null) throw refusals.refreshTokenExpired()
     answer(req, res, session)
   })
   router.delete(PATH, async (req, res) => {
