@@ -20,8 +20,13 @@ export class FormFaults {
     this.#changed = changed
   }
 
-  /** Does what the form asks for and draws it again; the first faulty field is focused. @returns whether it was done */
+  /**
+   * Does what the form asks for and draws it again. The first faulty field is focused, or the section where the focus
+   * was, if the button that had it is gone.
+   * @returns whether it was done
+   */
   async attempt(work: () => Promise<unknown>): Promise<boolean> {
+    const section = document.activeElement?.closest('section')
     const error = await work().then(
       () => null,
       (reason: unknown) => reason ?? new Error(),
@@ -31,6 +36,7 @@ export class FormFaults {
     const [first] = Object.keys(this.#sentences)
     if (first !== undefined)
       document.querySelector<HTMLElement>(`[aria-describedby="${this.idOf(first)}"]`)?.focus()
+    else if (section && document.activeElement === document.body) focusSection(section)
     return error === null
   }
 
@@ -67,4 +73,9 @@ export class FormFaults {
     const named = Object.keys(fields).length > 0
     this.#rest = error === null || named ? rest.join(' ') : sentenceOf(error)
   }
+}
+
+function focusSection(section: HTMLElement): void {
+  section.tabIndex = -1
+  section.focus({ preventScroll: true })
 }
