@@ -51,6 +51,8 @@ it.each(['phone', 'desk', 'wall'] as const)(
 it('says that the server is lost, and comes back with what was missed', async () => {
   const { page } = await board.openAs('lecteur', '/tableau')
   await page.getByRole('heading', { name: 'Alarmes' }).waitFor()
+  // An answer that was on its way would say that the server is there.
+  await page.getByText('Chargement…').waitFor({ state: 'detached' })
   await page.context().setOffline(true)
   await page.getByText('Le serveur n’est pas joignable.').waitFor()
   await alarm('Rue Manquée 3')
