@@ -59,7 +59,7 @@ async function runMigrations(adminUrl: string, log: Log, watch: MigrationWatch):
     })
   try {
     await retry(run, TRIES, watch)
-    await markAll(adminUrl)
+    await finish(adminUrl)
   } catch (error) {
     throw explainLock(error)
   } finally {
@@ -94,10 +94,12 @@ function explainLock(error: unknown): unknown {
     : error
 }
 
-// A migration may change answers without changing a row. New marks make the ETags that clients hold outdated.
-async function markAll(adminUrl: string): Promise<void> {
+async function finish(adminUrl: string): Promise<void> {
   const client = await connectAsOwner(adminUrl)
   try {
+    // Some versions of pg_dump leave out which statistics the planner may not keep of the index of a constraint.
+    await client.query(readFileSync(join(root, 'sql/app/statistiques/forget_statistics.sql'), 'utf8'))
+    // A migration may change answers without changing a row. New marks make the ETags that clients hold outdated.
     await client.query('select audit.mark_all()')
   } finally {
     await client.end()
