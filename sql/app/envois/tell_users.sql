@@ -5,10 +5,11 @@ as $$
 declare
   v_opened text[] := request.opened();
   v_time time := (now() at time zone app.fuseau())::time;
-  v_told integer;
+  v_envoi record;
+  v_told integer := 0;
 begin
   perform request.open(request.user_id(), request.sis_key(), array['sis.config'], null);
-  with told as (
+  for v_envoi in
     insert into app.envois (lot, evenement, canal, appareil_id, sapeur_id, contenu, etat)
     select tell_users.lot, tell_users.evenement, a.type, a.id, m.sapeur_id, tell_users.contenu,
            case when app.in_silence(a.silence_debut, a.silence_fin, v_time) then 'silence' else 'attente' end
@@ -22,12 +23,14 @@ begin
        and coalesce(m.parti_at > now(), true)
     on conflict on constraint envois_sis_key_lot_appareil_id_key do nothing
     returning envois.id, envois.canal, envois.etat
-  ), mails as (
-    select graphile_worker.add_job('mail_envoi', request.traced(json_build_object('sis_key', request.sis_key(), 'envoi_id', t.id)))
-      from told t
-     where t.canal = 'email' and t.etat = 'attente'
-  )
-  select count(*) + 0 * (select count(*) from mails) into v_told from told t where t.etat = 'attente';
+  loop
+    continue when v_envoi.etat <> 'attente';
+    v_told := v_told + 1;
+    if v_envoi.canal = 'email' then
+      perform graphile_worker.add_job(
+        'mail_envoi', request.traced(json_build_object('sis_key', request.sis_key(), 'envoi_id', v_envoi.id)));
+    end if;
+  end loop;
   if v_told > 0 then
     perform graphile_worker.add_job(
       'tell_appareils', request.traced(json_build_object('sis_key', request.sis_key(), 'lot', tell_users.lot)),
@@ -38,5 +41,5 @@ begin
 end;
 $$;
 comment on function app.tell_users(bigint[], text, text, jsonb) is
-  'Tells the devices of these accounts in the request''s SIS {titre, texte, lien}, each once for a lot such as effectif-3-2026-03-14T08, and returns how many; lien is a path of the board. Definer: nobody may read devices of others, and the queue belongs to the owner.';
+  'Tells the devices of these accounts in the request''s SIS {titre, texte, lien}, each once for a lot such as effectif-3, and returns how many; lien is a path of the board. Definer: nobody may read devices of others, and the queue belongs to the owner.';
 grant execute on function app.tell_users(bigint[], text, text, jsonb) to caserne_api;

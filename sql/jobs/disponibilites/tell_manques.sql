@@ -5,6 +5,7 @@ as $$
 declare
   v_sis_key text;
   v_manque record;
+  v_annonce app.manques_annonces;
   v_told integer := 0;
 begin
   for v_sis_key in select s.api_key from auth.sis s order by s.api_key loop
@@ -20,7 +21,9 @@ begin
          and a.fin >= v_manque.debut;
       if not found then
         insert into app.manques_annonces (effectif_requis_id, debut, fin, disponibles)
-        values (v_manque.effectif_requis_id, v_manque.debut, v_manque.fin, v_manque.disponibles);
+        values (v_manque.effectif_requis_id, v_manque.debut, v_manque.fin, v_manque.disponibles)
+        returning * into v_annonce;
+        perform jobs.tell_manque(v_annonce);
         v_told := v_told + 1;
       end if;
     end loop;
