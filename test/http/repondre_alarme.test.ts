@@ -94,6 +94,33 @@ describe('a sapeur who answers an alarm', () => {
     await sql('update app.sis set duree_reponse = 120')
   })
 
+  it('is offered in the quittances of the intervention while he says that he comes, until it is validated', async () => {
+    const [{ id: intervention } = { id: 0 }] = await sql(
+      `insert into app.interventions (date_debut, heure_debut, date_fin, heure_fin, objet)
+       select app.today(), '10:00', app.today(), '11:00', 'Feu de cave' returning id`,
+    )
+    await sql('update app.alarmes set intervention_id = $2 where id = $1', [id, intervention])
+    const offered = async () => {
+      const [, { data }] = await told(`GET /interventions/${intervention}/quittances`)
+      return data.map((each: { sapeur_id: number }) => each.sapeur_id)
+    }
+    await answer()
+    await answer()
+    expect(await offered()).toEqual([moi])
+    await answer({ reponse: 'ne_vient_pas' })
+    expect(await offered()).toEqual([])
+    await sql('insert into app.intervention_quittances (intervention_id, sapeur_id) values ($1, $2)', [
+      intervention,
+      moi,
+    ])
+    await answer({ reponse: 'plus_tard' })
+    expect(await offered()).toEqual([moi])
+    await sql('delete from app.intervention_quittances where intervention_id = $1', [intervention])
+    await sql('update app.interventions set statut = 2 where id = $1', [intervention])
+    expect((await answer())[0]).toBe(201)
+    expect(await offered()).toEqual([])
+  })
+
   it.each([
     [{}, { reponse: ['Ce champ est obligatoire.'] }],
     [{ reponse: 'pas_atteint' }, { reponse: [expect.any(String)] }],

@@ -17,6 +17,7 @@ begin
   values (repondre_alarme.alarme_id, repondre_alarme.sapeur_id, repondre_alarme.reponse, repondre_alarme.delai,
           coalesce(repondre_alarme.remarque, ''), repondre_alarme.source)
   returning * into v_reponse;
+  perform app.offer_quittance(v_reponse);
   return v_reponse;
 end;
 $$;
