@@ -64,9 +64,10 @@ create trigger _870_changement after insert or update or delete on app.reponses_
 drop trigger if exists _880_changement on app.reponses_alarmes;
 create trigger _880_changement after truncate on app.reponses_alarmes
   for each statement execute function audit.tg_changement('alarmes');
+-- The journal keeps its entries, but what people answered is deleted after a year. So it says who answered, not what.
 drop trigger if exists _900_journal on app.reponses_alarmes;
 create trigger _900_journal after insert or update or delete on app.reponses_alarmes
-  for each row execute function audit.tg_journal('changed_in');
+  for each row execute function audit.tg_journal('changed_in', 'nom_complet', 'reponse', 'delai', 'remarque', 'porteur', 'chef');
 
 comment on table app.reponses_alarmes is 'Answers of people to an alarm. The last one of each person counts.';
 comment on column app.reponses_alarmes.sapeur_id is 'The sapeur; null where the report names somebody who is matched to nobody.';

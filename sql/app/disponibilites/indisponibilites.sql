@@ -53,9 +53,11 @@ create trigger _870_changement after insert or update or delete on app.indisponi
 drop trigger if exists _880_changement on app.indisponibilites;
 create trigger _880_changement after truncate on app.indisponibilites
   for each statement execute function audit.tg_changement('sapeurs');
+-- The journal keeps its entries, but periods are deleted after a year. So it says whose period changed, not when he cannot
+-- come or why.
 drop trigger if exists _900_journal on app.indisponibilites;
 create trigger _900_journal after insert or update or delete on app.indisponibilites
-  for each row execute function audit.tg_journal();
+  for each row execute function audit.tg_journal('debut', 'fin', 'motif', 'recurrence', 'dernier_jour');
 drop trigger if exists _950_if_match on app.indisponibilites;
 create trigger _950_if_match after update or delete on app.indisponibilites
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();

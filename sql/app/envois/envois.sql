@@ -55,9 +55,10 @@ grant select (sis_key, id, evenement, alarme_id, canal, appareil_id, webhook_id,
   on app.envois to caserne_api;
 -- Not granted: writing, which is the worker's; the hash of the link, and the content.
 
+-- The content goes when it is handed over, so the journal does not keep it.
 drop trigger if exists _900_journal on app.envois;
 create trigger _900_journal after insert or update or delete on app.envois
-  for each row execute function audit.tg_journal('token_hash');
+  for each row execute function audit.tg_journal('token_hash', 'contenu');
 
 comment on table app.envois is 'What was handed over to devices and webhooks, when, and what the service answered.';
 comment on column app.envois.lot is 'What is told together, once to each device, such as alarme-12.';
