@@ -21,7 +21,7 @@ import { messageRaw } from './handlers/message_raw.ts'
 import { getMobileVersion } from './handlers/mobile_version.ts'
 import { sealAppareil } from './handlers/seal_appareil.ts'
 import { sealPassword } from './handlers/seal_password.ts'
-import { sealWebhook } from './handlers/seal_webhook.ts'
+import { createWebhook, sealWebhook } from './handlers/seal_webhook.ts'
 import { answerTables } from './handlers/send_tables.ts'
 import { answerExercicesIcs, createCalendrier, getCalendrier } from './handlers/serve_calendrier.ts'
 import { createMur, getMur, watchMur } from './handlers/serve_mur.ts'
@@ -56,7 +56,6 @@ export function dataHandlers(
   const readKey = () => readMailboxKey(config)
   const reach = config.MAILBOX_PRIVATE_HOSTS ? 'private' : 'public'
   const messagerie: Handler = { before: sealPassword(readKey) }
-  const webhook = sealWebhook(readKey, reach)
   return {
     list_alarmes: { before: askReleve(listener) },
     watch_alarmes: watchAlarmes(streams),
@@ -65,9 +64,9 @@ export function dataHandlers(
     create_mon_calendrier: createCalendrier,
     create_mon_appareil: { before: sealAppareil(readKey, reach) },
     create_mur: createMur,
-    create_webhook: webhook,
+    create_webhook: createWebhook(readKey, reach),
     update_messagerie: messagerie,
-    update_webhook: webhook,
+    update_webhook: { before: sealWebhook(readKey, reach) },
     get_message_raw: messageRaw(),
     create_sis_logo: { before: readLogo },
     export_statistiques: { before: chooseTable, answer: answerExport },

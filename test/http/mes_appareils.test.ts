@@ -119,7 +119,7 @@ describe('a device is refused', () => {
     ])
   })
 
-  it('without subscription, with bad keys, and with half a silence', async () => {
+  it('without subscription or with one too many, with bad keys, and with half a silence', async () => {
     const refusal = async (body: object) =>
       (await told('POST /mes-appareils', { type: 'webpush', ...body }))[1]
     expect(await refusal({})).toEqual({ error: { abonnement: ['Ce champ est obligatoire.'] } })
@@ -127,6 +127,10 @@ describe('a device is refused', () => {
     expect(await refusal({ abonnement })).toEqual({
       error: { 'abonnement.keys': ['Ces clés ne sont pas valables.'] },
     })
+    expect(await told('POST /mes-appareils', { type: 'email', abonnement: subscription() })).toEqual([
+      422,
+      { error: { abonnement: ['Un appareil email n’en a pas.'] } },
+    ])
     const half = 'Indiquez le début et la fin du silence.'
     expect(await refusal({ abonnement: subscription(), silence: ['22:00', null] })).toEqual({
       error: { silence: [half] },

@@ -44,6 +44,14 @@ describe('a wall', () => {
     expect(JSON.stringify(listed)).not.toContain(data.token.slice(3))
   })
 
+  it('tells no token again to a client that repeats its request', async () => {
+    const headers = { 'idempotency-key': 'mur-1' }
+    const send = () => told('POST /murs', { designation: 'Atelier' }, { headers })
+    const [first, second] = [await send(), await send()]
+    expect((await ask('/mur', first[1].data.token)).status).toBe(200)
+    expect(second).toEqual([201, { data: { ...first[1].data, token: null } }])
+  })
+
   it('is told of alarms and answers as they come, and no more once it is removed', async () => {
     const { data } = (await make())[1]
     const stream = await openStream(`${servers.urls().data}/api/v2/mur/flux`, { token: data.token })

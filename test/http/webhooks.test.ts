@@ -36,6 +36,14 @@ describe('a webhook', () => {
     expect(entries.map(({ text }) => text).join()).not.toContain('secret')
   })
 
+  it('shows its secret again to a client that repeats its request', async () => {
+    const headers = { 'idempotency-key': 'webhook-1' }
+    const send = () => told('POST /webhooks', { url, evenements: ['alarme'] }, { headers })
+    const [first, second] = [await send(), await send()]
+    expect(first[1].data.secret).toBe(await secretOf(first[1].data.id))
+    expect(second).toEqual(first)
+  })
+
   it('is changed key by key, and begins anew when it is enabled again', async () => {
     const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='
     const { id } = (await told('POST /webhooks', { url, evenements: ['alarme'], secret }))[1].data

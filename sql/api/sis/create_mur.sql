@@ -7,9 +7,9 @@ begin
   insert into app.murs (designation, token_hash)
   values (body ->> 'designation', decode(body ->> 'token_hash', 'hex'))
   returning murs.id into v_id;
-  return api.mur_json(v_id);
+  return (api.mur_json(v_id)::jsonb || jsonb_build_object('token_hash', body ->> 'token_hash'))::json;
 end;
 $$;
 comment on function api.create_mur(jsonb) is
-  'Adds a wall to the caller''s SIS {designation, token_hash}; the hash of its token in hexadecimal.';
+  'Adds a wall to the caller''s SIS {designation, token_hash}, and returns it with the hash of its token, in hexadecimal.';
 grant execute on function api.create_mur(jsonb) to caserne_api;

@@ -13,9 +13,9 @@ begin
   values (body ->> 'url', decode(body ->> 'secret', 'base64'), array(select jsonb_array_elements_text(body -> 'evenements')),
           coalesce((body ->> 'actif')::boolean, true))
   returning webhooks.id into v_id;
-  return api.webhook_json(v_id);
+  return (api.webhook_json(v_id)::jsonb || jsonb_build_object('secret', body ->> 'secret'))::json;
 end;
 $$;
 comment on function api.create_webhook(jsonb) is
-  'Adds a webhook to the caller''s SIS {url, secret, evenements, actif}; the secret is sealed, in base64. PT409.';
+  'Adds a webhook to the caller''s SIS {url, secret, evenements, actif}; the secret is sealed, in base64, and is returned with it. PT409.';
 grant execute on function api.create_webhook(jsonb) to caserne_api;

@@ -24,8 +24,11 @@ interface Body {
 export function sealAppareil(readKey: () => string, reach: OutgoingReach): NonNullable<Handler['before']> {
   return async (_database, asked) => {
     const { abonnement, ...body } = asked.body as Body
-    asked.body = { ...body, abonnement: null }
-    if (body.type !== 'webpush') return
+    asked.body = body
+    if (body.type !== 'webpush') {
+      if (abonnement != null) throw refusals.invalid({ abonnement: ['Un appareil email n’en a pas.'] })
+      return
+    }
     if (abonnement == null) throw refusals.invalid({ abonnement: ['Ce champ est obligatoire.'] })
     const { endpoint, keys } = abonnement
     const fault = outgoingFault(endpoint, reach)

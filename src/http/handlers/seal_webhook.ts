@@ -1,40 +1,51 @@
 import { randomBytes } from 'node:crypto'
-import type { Request } from 'express'
 import { type OutgoingReach, outgoingFault } from '../../text/outgoing_url.ts'
-import { sealedPlace, sealText } from '../../text/sealed_text.ts'
+import { openText, sealedPlace, sealText } from '../../text/sealed_text.ts'
 import { refusals } from '../errors.ts'
-import type { Handler } from '../operations.ts'
+import type { Asked, Handler } from '../operations.ts'
 
 interface Body {
   url?: string
   secret?: string
 }
 
-// The new secret of a request, until it is answered.
-const secrets = new WeakMap<Request, string>()
-
 /**
- * Before a webhook is written: checks its address, and seals its secret, which only workers open. A new webhook gets a
- * secret if none is given, which the answer shows this once.
+ * Before a webhook is changed: checks its address, and seals its secret, which only workers open.
  * @param readKey gives MAILBOX_KEY, in base64
  */
-export function sealWebhook(readKey: () => string, reach: OutgoingReach): Handler {
+export function sealWebhook(readKey: () => string, reach: OutgoingReach): NonNullable<Handler['before']> {
+  return async (_database, asked) => {
+    const { secret, ...body } = asked.body as Body
+    const fault = body.url === undefined ? null : outgoingFault(body.url, reach)
+    if (fault !== null) throw refusals.invalid({ url: [fault] })
+    asked.body = secret === undefined ? body : { ...body, secret: seal(secret, readKey(), asked) }
+  }
+}
+
+/**
+ * A new webhook gets a secret if none is given. Its function returns the secret as it was given, sealed: so the answer
+ * shows it this once, also to a request that is repeated (Idempotency-Key).
+ * @param readKey gives MAILBOX_KEY, in base64
+ */
+export function createWebhook(readKey: () => string, reach: OutgoingReach): Handler {
+  const before = sealWebhook(readKey, reach)
   return {
-    before: async (_database, asked, req) => {
-      const { secret, ...body } = asked.body as Body
-      const fault = body.url === undefined ? null : outgoingFault(body.url, reach)
-      if (fault !== null) throw refusals.invalid({ url: [fault] })
-      const isNew = asked.path.id === undefined
-      const given = secret ?? (isNew ? `whsec_${randomBytes(32).toString('base64')}` : undefined)
-      asked.body = body
-      if (given === undefined) return
-      if (isNew) secrets.set(req, given)
-      const sealed = sealText(given, readKey(), sealedPlace.webhook(asked.caller.sisKey ?? ''))
-      asked.body = { ...body, secret: sealed.toString('base64') }
+    before: async (database, asked, req) => {
+      asked.body = { secret: `whsec_${randomBytes(32).toString('base64')}`, ...(asked.body as Body) }
+      await before(database, asked, req)
     },
-    answer: async (json, req, res) => {
-      const secret = secrets.get(req)
-      res.json({ data: { ...JSON.parse(json), ...(secret !== undefined && { secret }) } })
+    answer: async (json, _req, res) => {
+      const { secret, ...webhook } = JSON.parse(json)
+      const opened = openText(Buffer.from(secret, 'base64'), readKey(), placeIn(res.locals.caller))
+      res.json({ data: { ...webhook, secret: opened } })
     },
   }
+}
+
+function seal(secret: string, key: string, { caller }: Asked): string {
+  return sealText(secret, key, placeIn(caller)).toString('base64')
+}
+
+function placeIn({ sisKey }: Asked['caller']): readonly string[] {
+  return sealedPlace.webhook(sisKey ?? '')
 }

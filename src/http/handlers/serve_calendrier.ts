@@ -1,33 +1,18 @@
 import type { Request, RequestHandler, Response } from 'express'
-import { hashToken, newToken } from '../../auth/opaque_token.ts'
+import { hashToken } from '../../auth/opaque_token.ts'
 import { query } from '../../db/pool.ts'
 import type { Calendrier } from '../../exports/ics/evenement.ts'
 import { writeIcs } from '../../exports/ics/write_ics.ts'
 import { refusals } from '../errors.ts'
 import { digest, isKnown, writeTag } from '../etag.ts'
-import type { Database, Handler } from '../operations.ts'
+import type { Database } from '../operations.ts'
 import type { UnknownTokens } from '../unknown_tokens.ts'
+import { makeToken } from './make_token.ts'
 
 const UNKNOWN = 'Calendrier inconnu'
 
 /** POST /mes-calendriers: makes the token of the calendar, and answers its address this once. */
-export const createCalendrier: Handler = {
-  before: async (_database, asked, req) => {
-    const token = newToken()
-    asked.body = { ...(asked.body as object), token_hash: hashToken(token).toString('hex') }
-    addresses.set(req, `/ics/${asked.caller.sisKey}.${token}.ics`)
-  },
-  answer: async (json, req, res) => {
-    const { token_hash, ...calendrier } = JSON.parse(json)
-    // A repeated request (Idempotency-Key) gets the first answer, whose address is stored nowhere.
-    const made = addresses.get(req) ?? ''
-    const adresse = token_hash === hashOf(made)?.hash.toString('hex') ? made : null
-    res.json({ data: { ...calendrier, adresse } })
-  },
-}
-
-// The address of a request, until it is answered.
-const addresses = new WeakMap<Request, string>()
+export const createCalendrier = makeToken('adresse', (token) => `/ics/${token}.ics`)
 
 // The address begins with the key of its SIS, under whose policies the token is looked up. The function opens the
 // request of the person; before that, nothing may be read.
@@ -78,8 +63,8 @@ interface Known {
   hash: Buffer
 }
 
-// The SIS and the hash of the token of an address, or of its last part; null for what is none.
+// The SIS of an address, and the hash of its token; null for what is none.
 function hashOf(address: string): Known | null {
-  const [, sis, token] = /^(?:\/ics\/)?([\w-]{1,64})\.([\w-]{43})\.ics$/.exec(address) ?? []
+  const [, sis, token] = /^([\w-]{1,64})\.([\w-]{43})\.ics$/.exec(address) ?? []
   return sis === undefined || token === undefined ? null : { sis, hash: hashToken(token) }
 }

@@ -1,25 +1,16 @@
 import type { Request, RequestHandler, Response } from 'express'
-import { hashToken, newToken } from '../../auth/opaque_token.ts'
+import { hashToken } from '../../auth/opaque_token.ts'
 import { query } from '../../db/pool.ts'
 import { refusals } from '../errors.ts'
 import { type AlarmeStreams, writeStreamHead } from '../live/alarme_streams.ts'
 import type { Listener } from '../live/listener.ts'
-import type { Database, Handler } from '../operations.ts'
+import type { Database } from '../operations.ts'
+import { makeToken } from './make_token.ts'
 
 const BEAT_MS = 15_000
 
 /** POST /murs: makes the token of the wall, and answers it this once. */
-export const createMur: Handler = {
-  before: async (_database, asked, req) => {
-    const token = newToken()
-    asked.body = { ...(asked.body as object), token_hash: hashToken(token).toString('hex') }
-    tokens.set(req, `${asked.caller.sisKey}.${token}`)
-  },
-  answer: async (json, req, res) => void res.json({ data: { ...JSON.parse(json), token: tokens.get(req) } }),
-}
-
-// The token of a request, until it is answered.
-const tokens = new WeakMap<Request, string>()
+export const createMur = makeToken('token', (token) => token)
 
 // A token begins with the key of its SIS. The request is opened for that SIS with the one right that reading takes;
 // the function answers null unless it knows the token.
