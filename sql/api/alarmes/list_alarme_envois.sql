@@ -7,6 +7,7 @@ as $$
            'evenement', e.evenement,
            'sapeur_id', e.sapeur_id,
            'nom_prenom', s.nom_prenom,
+           'webhook_id', e.webhook_id,
            'etat', e.etat,
            'tentatives', e.tentatives,
            'remis_at', request.utc_micros(e.remis_at),

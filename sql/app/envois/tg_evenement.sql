@@ -4,7 +4,7 @@ as $$
 begin
   perform app.tell_webhooks(
     'reponse',
-    jsonb_build_object('alarme_id', new.alarme_id, 'reponse', new.reponse, 'delai', new.delai, 'at', request.utc(new.at)),
+    jsonb_build_object('alarme_id', new.alarme_id::text, 'reponse', new.reponse, 'delai', new.delai, 'at', request.utc(new.at)),
     jsonb_build_object('sapeur_id', new.sapeur_id, 'nom_prenom', new.nom_complet, 'remarque', new.remarque),
     new.alarme_id);
   return null;
@@ -22,7 +22,7 @@ as $$
 begin
   perform app.tell_webhooks(
     'intervention',
-    jsonb_build_object('intervention_id', new.id, 'statut', new.statut, 'alarme_id', new.alarme_id),
+    jsonb_build_object('intervention_id', new.id, 'statut', new.statut, 'alarme_id', new.alarme_id::text),
     jsonb_build_object(
       'numero', new.numero, 'objet', new.objet, 'lieu', new.lieu, 'date_debut', new.date_debut, 'heure_debut', new.heure_debut));
   return null;

@@ -47,7 +47,7 @@ describe('a webhook', () => {
     expect(message).toEqual({
       type: 'alarme',
       timestamp: expect.stringMatching(/^\d{4}-.+Z$/),
-      data: { sis: 'hs', alarme_id: alarme, date: expect.any(String) },
+      data: { sis: 'hs', alarme_id: String(alarme), date: expect.any(String) },
     })
     expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toEqual(message)
     // Once more without the library that signs.
@@ -88,7 +88,7 @@ describe('a webhook', () => {
     )
     expect(data).toMatchObject({
       alarme: { type: 'Feu', adresse: 'Rue de la Gare 15', groupes: [{ no: '7', nom: 'Groupe 7' }] },
-      reponse: { alarme_id: alarme, sapeur_id: sapeur, reponse: 'vient', delai: 5 },
+      reponse: { alarme_id: String(alarme), sapeur_id: sapeur, reponse: 'vient', delai: 5 },
       intervention: { objet: 'Feu de cave', statut: 0 },
       message_echoue: { sujet: 'Alarme illisible', raison: 'Rien reconnu.' },
       effectif: { effectif_requis_id: 3, manque: 2 },
