@@ -13,7 +13,7 @@ import { judgeAnswer, judgeSilence, judgeUnreadable, type Verdict } from './verd
 /** What telling devices takes. */
 export interface Telling {
   pool: Pool
-  /** Null where no key opens: nobody can be told, and rows wait. */
+  /** Null where no key opens: browsers cannot be told, and their rows wait. Mails are jobs of their own. */
   push: PushMessages | null
   outbound: Outbound
   /** MAILBOX_KEY, in base64. */
@@ -63,17 +63,18 @@ export function tellAppareils(telling: Telling): Task {
   return async (given) => {
     const payload = Payload.parse(given)
     const { pool, stopping } = telling
-    if (telling.push !== null) await tellLot(telling, telling.push, lanes, payload)
+    await tellLot(telling, lanes, payload)
     await pool.query('select jobs.resume_lot($1, $2)', [JSON.stringify(given), stopping.aborted])
   }
 }
 
-async function tellLot(telling: Telling, push: PushMessages, lanes: Lanes, payload: Payload): Promise<void> {
-  const { pool, key, stopping } = telling
+async function tellLot(telling: Telling, lanes: Lanes, payload: Payload): Promise<void> {
+  const { pool, push, key, stopping } = telling
   const ledger = new Ledger(pool, payload.sis_key)
   const place = sealedPlace.abonnement(payload.sis_key)
   const told: Promise<void>[] = []
   const tell = async ({ id, tries, abonnement, contenu }: Due): Promise<void> => {
+    if (push === null) return
     const opened = readAbonnement(openText(abonnement, key, place))
     if (opened === null) return ledger.note(id, judgeUnreadable('L’abonnement ne peut pas être déchiffré.'))
     await lanes.run(new URL(opened.endpoint).origin, async () => {

@@ -13,17 +13,21 @@ export interface Verdict {
 const pauses = [5, 15, 30, 60, 120, 300, 600, 600]
 
 /**
- * Judges what a push service answered (RFC 8030, 7.3; RFC 8292, 4.2). 404 and 410: the subscription has ended. 403: it
- * was made with the key of another instance.
+ * Judges what a push service answered (RFC 8030, 7.3; RFC 8292, 4.2). 404 and 410: the subscription has ended. After 401
+ * and 403 the device stays: they speak of this instance, and one wrong setting would remove everybody's devices.
  * @param tries how often it was tried before
  */
 export function judgeAnswer({ status: code, retryAfter }: Answered, tries: number): Verdict {
   if (code >= 200 && code < 300) return { etat: 'remis', code, raison: '', pause: null }
-  if ([403, 404, 410].includes(code))
+  if (code === 404 || code === 410)
     return { etat: 'retire', code, raison: 'Le service ne connaît plus cet appareil.', pause: null }
   if (code === 408 || code === 429 || code >= 500)
     return later(code, `Le service a répondu ${code}.`, tries, retryAfter)
-  return { etat: 'echec', code, raison: `Le service a répondu ${code}.`, pause: null }
+  const raison =
+    code === 401 || code === 403
+      ? `Le service a répondu ${code} : il refuse la clé de cette installation ou son contact (MAIL_FROM).`
+      : `Le service a répondu ${code}.`
+  return { etat: 'echec', code, raison, pause: null }
 }
 
 /** Judges that a push service was not reached. */

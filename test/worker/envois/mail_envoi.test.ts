@@ -29,6 +29,32 @@ it('an alarm tells the confirmed address of an account, with a link and no place
   expect(await inbox.to(other.email)).toEqual([])
 })
 
+it('an alarm tells mails also where no key opens the push key', async () => {
+  const group = await addGroup()
+  const { user } = await addPerson([group.id])
+  await sql("insert into app.appareils (type) values ('email')", [], user)
+  await work({ outgoing: outgoing(), mailboxKey: Buffer.alloc(32, 8).toString('base64') })
+  const alarme = await addAlarme([group.no])
+  await ended(alarme, 1)
+  expect(await ledger(alarme)).toMatchObject([{ canal: 'email', etat: 'remis' }])
+})
+
+it('the ledger says that a mail had no addressee left', async () => {
+  const group = await addGroup()
+  const { user } = await addPerson([group.id])
+  await sql("insert into app.appareils (type) values ('email')", [], user)
+  // A worker that sends no mail leaves it to another.
+  await work()
+  const alarme = await addAlarme([group.no])
+  await expect.poll(async () => (await ledger(alarme)).length, soon).toBe(1)
+  await sql('delete from app.appareils where user_id = $1', [user], user)
+  await work({ outgoing: outgoing() })
+  await ended(alarme, 1)
+  expect(await ledger(alarme)).toMatchObject([
+    { etat: 'echec', raison: 'L’appareil est désactivé ou retiré.', appareil_id: null },
+  ])
+})
+
 it('whoever set up a webhook is told when it is disabled', async () => {
   const { user, email } = await addPerson([])
   const [row] = await sql(

@@ -7,6 +7,13 @@ const database = useDatabase()
 const service = usePushService()
 const { sql, addGroup, addPerson, addBrowser, addAlarme, work, ledger, ended } = useEnvois(database, service)
 
+// Queues the lot of an alarm again, as a job does at its end.
+const resume = (alarme: number, atOnce = false) =>
+  sql(
+    "select jobs.resume_lot(json_build_object('sis_key', 'hs', 'lot', $1::text, 'alarme_id', $2::int), $3)",
+    [`alarme-${alarme}`, alarme, atOnce],
+  )
+
 describe('an alarm', () => {
   it('tells the devices of its groups at once, and no more than that there is an alarm', async () => {
     const group = await addGroup()
@@ -106,7 +113,7 @@ describe('an alarm', () => {
 })
 
 describe('a device', () => {
-  it.each([404, 410, 403])('is removed when its service answers %s', async (status) => {
+  it.each([404, 410])('is removed when its service answers %s', async (status) => {
     const group = await addGroup()
     const { device } = await addBrowser((await addPerson([group.id])).user, { answers: [status] })
     await work()
@@ -114,6 +121,35 @@ describe('a device', () => {
     await ended(alarme, 1)
     expect(await ledger(alarme)).toMatchObject([{ etat: 'retire', code_http: status, appareil_id: null }])
     expect(await sql('select from app.appareils where id = $1', [device])).toEqual([])
+  })
+
+  it.each([401, 403])('stays when its service refuses this instance with %s', async (status) => {
+    const group = await addGroup()
+    const { device } = await addBrowser((await addPerson([group.id])).user, { answers: [status] })
+    await work()
+    const alarme = await addAlarme([group.no])
+    await ended(alarme, 1)
+    expect(await ledger(alarme)).toMatchObject([
+      { etat: 'echec', raison: expect.stringContaining('MAIL_FROM') },
+    ])
+    expect(await sql('select from app.appareils where id = $1', [device])).toHaveLength(1)
+  })
+
+  it('is given up half an hour after the alarm, also when it was switched off meanwhile', async () => {
+    const group = await addGroup()
+    const { device } = await addBrowser((await addPerson([group.id])).user, { answers: [503] })
+    await work()
+    const alarme = await addAlarme([group.no])
+    await expect.poll(async () => (await ledger(alarme))[0]?.tentatives, soon).toBe(1)
+    await sql('update app.appareils set actif = false where id = $1', [device], await ownerOf(device))
+    await sql('update app.envois set next_try_at = now() where alarme_id = $1', [alarme])
+    await resume(alarme)
+    expect(await ledger(alarme)).toMatchObject([{ etat: 'attente' }])
+    await sql("update app.envois set created_at = now() - interval '30 minutes' where alarme_id = $1", [
+      alarme,
+    ])
+    await resume(alarme)
+    expect(await ledger(alarme)).toMatchObject([{ etat: 'echec', raison: 'Le service a répondu 503.' }])
   })
 
   it('is told again when its service is busy or cuts the connection, and not when it refuses the message', async () => {
@@ -129,10 +165,7 @@ describe('a device', () => {
       .toEqual([1, 1, 1])
     // As if the pause were over.
     await sql("update app.envois set next_try_at = now() where etat = 'attente'")
-    await sql(
-      "select jobs.resume_lot(json_build_object('sis_key', 'hs', 'lot', $1::text, 'alarme_id', $2::int), true)",
-      [`alarme-${alarme}`, alarme],
-    )
+    await resume(alarme, true)
     await ended(alarme, 3)
     expect((await ledger(alarme)).map(({ etat, code_http }) => [etat, code_http])).toEqual([
       ['remis', 201],
