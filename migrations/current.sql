@@ -273,6 +273,7 @@ $$;
 --!include app/alarmes/tg_reponses_alarmes__qualites.sql
 --!include app/alarmes/tg_reponses_alarmes__annonce.sql
 --!include app/alarmes/date_alarme.sql
+--!include app/alarmes/offer_quittance.sql
 --!include app/alarmes/repondre_alarme.sql
 --!include app/sis/knows_mur.sql
 --!include app/envois/in_silence.sql
@@ -412,6 +413,7 @@ $$;
 --!include jobs/alarmes/purge_reponses.sql
 --!include jobs/disponibilites/keep_disponibilites.sql
 --!include jobs/disponibilites/purge_disponibilites.sql
+--!include jobs/disponibilites/tell_manque.sql
 --!include jobs/disponibilites/tell_manques.sql
 --!include jobs/envois/list_alarme_appareils.sql
 --!include jobs/envois/begin_alarme_envois.sql

@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:90ad04067d92406b5c85153d07fead1f51a5474d
+--! Hash: sha1:2575563f8eff6b1b07afee4487a1ed6af56fe247
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -1304,9 +1304,10 @@ create trigger _870_changement after insert or update or delete on app.reponses_
 drop trigger if exists _880_changement on app.reponses_alarmes;
 create trigger _880_changement after truncate on app.reponses_alarmes
   for each statement execute function audit.tg_changement('alarmes');
+-- The journal keeps its entries, but what people answered is deleted after a year. So it says who answered, not what.
 drop trigger if exists _900_journal on app.reponses_alarmes;
 create trigger _900_journal after insert or update or delete on app.reponses_alarmes
-  for each row execute function audit.tg_journal('changed_in');
+  for each row execute function audit.tg_journal('changed_in', 'nom_complet', 'reponse', 'delai', 'remarque', 'porteur', 'chef');
 
 comment on table app.reponses_alarmes is 'Answers of people to an alarm. The last one of each person counts.';
 comment on column app.reponses_alarmes.sapeur_id is 'The sapeur; null where the report names somebody who is matched to nobody.';
@@ -1963,9 +1964,11 @@ create trigger _870_changement after insert or update or delete on app.indisponi
 drop trigger if exists _880_changement on app.indisponibilites;
 create trigger _880_changement after truncate on app.indisponibilites
   for each statement execute function audit.tg_changement('sapeurs');
+-- The journal keeps its entries, but periods are deleted after a year. So it says whose period changed, not when he cannot
+-- come or why.
 drop trigger if exists _900_journal on app.indisponibilites;
 create trigger _900_journal after insert or update or delete on app.indisponibilites
-  for each row execute function audit.tg_journal();
+  for each row execute function audit.tg_journal('debut', 'fin', 'motif', 'recurrence', 'dernier_jour');
 drop trigger if exists _950_if_match on app.indisponibilites;
 create trigger _950_if_match after update or delete on app.indisponibilites
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
@@ -2582,9 +2585,10 @@ grant select (sis_key, id, evenement, alarme_id, canal, appareil_id, webhook_id,
   on app.envois to caserne_api;
 -- Not granted: writing, which is the worker's; the hash of the link, and the content.
 
+-- The content goes when it is handed over, so the journal does not keep it.
 drop trigger if exists _900_journal on app.envois;
 create trigger _900_journal after insert or update or delete on app.envois
-  for each row execute function audit.tg_journal('token_hash');
+  for each row execute function audit.tg_journal('token_hash', 'contenu');
 
 comment on table app.envois is 'What was handed over to devices and webhooks, when, and what the service answered.';
 comment on column app.envois.lot is 'What is told together, once to each device, such as alarme-12.';
@@ -5214,6 +5218,52 @@ comment on function app.date_alarme(bigint) is
   'Start of an alarm of the caller''s SIS, or null. Definer: who is linked to a sapeur answers without a right to read alarms, and learns no more of them.';
 grant execute on function app.date_alarme(bigint) to caserne_api;
 --! EndIncluded app/alarmes/date_alarme.sql
+--! Included app/alarmes/offer_quittance.sql
+-- An intervention that is made later takes quittances from the answers (jobs.create_intervention_from_alarme).
+-- Definer: a sapeur may not write interventions.
+create or replace function app.offer_quittance(reponse app.reponses_alarmes) returns void
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_opened constant text[] := request.opened();
+  v_intervention_id bigint;
+begin
+  perform request.open(request.user_id(), request.sis_key(), array['intervention.lecture', 'intervention.modification'], null);
+  select i.id into v_intervention_id
+    from app.alarmes a
+    join app.interventions i on i.sis_key = a.sis_key and i.id = a.intervention_id
+   where a.sis_key = reponse.sis_key
+     and a.id = reponse.alarme_id
+     and i.statut < app.intervention_validee();
+  if reponse.reponse = 'vient' then
+    insert into app.intervention_quittances (intervention_id, sapeur_id)
+    select v_intervention_id, reponse.sapeur_id
+     where v_intervention_id is not null
+    on conflict do nothing;
+  else
+    -- Only if he had said that he comes: an officer may have entered him.
+    delete from app.intervention_quittances q
+     where q.sis_key = reponse.sis_key
+       and q.intervention_id = v_intervention_id
+       and q.sapeur_id = reponse.sapeur_id
+       and 'vient' = (
+         select r.reponse
+           from app.reponses_alarmes r
+          where r.sis_key = reponse.sis_key
+            and r.alarme_id = reponse.alarme_id
+            and r.sapeur_id = reponse.sapeur_id
+            and r.id < reponse.id
+          order by r.id desc
+          limit 1
+       );
+  end if;
+  perform request.reopen(v_opened);
+end;
+$$;
+comment on function app.offer_quittance(app.reponses_alarmes) is
+  'Adds a quittance to the intervention of an alarm for who says that he comes, and removes it when he says otherwise; not once it is validated. Definer: a sapeur may not write interventions.';
+grant execute on function app.offer_quittance(app.reponses_alarmes) to caserne_api;
+--! EndIncluded app/alarmes/offer_quittance.sql
 --! Included app/alarmes/repondre_alarme.sql
 -- The one way in which people answer. The age of the alarm counts, not whether somebody has read it.
 create or replace function app.repondre_alarme(
@@ -5234,6 +5284,7 @@ begin
   values (repondre_alarme.alarme_id, repondre_alarme.sapeur_id, repondre_alarme.reponse, repondre_alarme.delai,
           coalesce(repondre_alarme.remarque, ''), repondre_alarme.source)
   returning * into v_reponse;
+  perform app.offer_quittance(v_reponse);
   return v_reponse;
 end;
 $$;
@@ -5331,10 +5382,11 @@ as $$
 declare
   v_opened text[] := request.opened();
   v_time time := (now() at time zone app.fuseau())::time;
-  v_told integer;
+  v_envoi record;
+  v_told integer := 0;
 begin
   perform request.open(request.user_id(), request.sis_key(), array['sis.config'], null);
-  with told as (
+  for v_envoi in
     insert into app.envois (lot, evenement, canal, appareil_id, sapeur_id, contenu, etat)
     select tell_users.lot, tell_users.evenement, a.type, a.id, m.sapeur_id, tell_users.contenu,
            case when app.in_silence(a.silence_debut, a.silence_fin, v_time) then 'silence' else 'attente' end
@@ -5348,12 +5400,14 @@ begin
        and coalesce(m.parti_at > now(), true)
     on conflict on constraint envois_sis_key_lot_appareil_id_key do nothing
     returning envois.id, envois.canal, envois.etat
-  ), mails as (
-    select graphile_worker.add_job('mail_envoi', request.traced(json_build_object('sis_key', request.sis_key(), 'envoi_id', t.id)))
-      from told t
-     where t.canal = 'email' and t.etat = 'attente'
-  )
-  select count(*) + 0 * (select count(*) from mails) into v_told from told t where t.etat = 'attente';
+  loop
+    continue when v_envoi.etat <> 'attente';
+    v_told := v_told + 1;
+    if v_envoi.canal = 'email' then
+      perform graphile_worker.add_job(
+        'mail_envoi', request.traced(json_build_object('sis_key', request.sis_key(), 'envoi_id', v_envoi.id)));
+    end if;
+  end loop;
   if v_told > 0 then
     perform graphile_worker.add_job(
       'tell_appareils', request.traced(json_build_object('sis_key', request.sis_key(), 'lot', tell_users.lot)),
@@ -5364,7 +5418,7 @@ begin
 end;
 $$;
 comment on function app.tell_users(bigint[], text, text, jsonb) is
-  'Tells the devices of these accounts in the request''s SIS {titre, texte, lien}, each once for a lot such as effectif-3-2026-03-14T08, and returns how many; lien is a path of the board. Definer: nobody may read devices of others, and the queue belongs to the owner.';
+  'Tells the devices of these accounts in the request''s SIS {titre, texte, lien}, each once for a lot such as effectif-3, and returns how many; lien is a path of the board. Definer: nobody may read devices of others, and the queue belongs to the owner.';
 grant execute on function app.tell_users(bigint[], text, text, jsonb) to caserne_api;
 --! EndIncluded app/envois/tell_users.sql
 --! Included app/envois/tell_alarme.sql
@@ -5382,7 +5436,7 @@ begin
     job_key => format('envois:%s:alarme-%s', alarme.sis_key, alarme.id));
   perform app.tell_webhooks(
     'alarme',
-    jsonb_build_object('alarme_id', alarme.id, 'date', request.utc(alarme.date)),
+    jsonb_build_object('alarme_id', alarme.id::text, 'date', request.utc(alarme.date)),
     jsonb_build_object(
       'type', alarme.type, 'code', alarme.code, 'couleur', alarme.couleur, 'adresse', alarme.adresse,
       'complement', alarme.complement, 'description', alarme.description,
@@ -9339,7 +9393,7 @@ as $$
 begin
   perform app.tell_webhooks(
     'reponse',
-    jsonb_build_object('alarme_id', new.alarme_id, 'reponse', new.reponse, 'delai', new.delai, 'at', request.utc(new.at)),
+    jsonb_build_object('alarme_id', new.alarme_id::text, 'reponse', new.reponse, 'delai', new.delai, 'at', request.utc(new.at)),
     jsonb_build_object('sapeur_id', new.sapeur_id, 'nom_prenom', new.nom_complet, 'remarque', new.remarque),
     new.alarme_id);
   return null;
@@ -9357,7 +9411,7 @@ as $$
 begin
   perform app.tell_webhooks(
     'intervention',
-    jsonb_build_object('intervention_id', new.id, 'statut', new.statut, 'alarme_id', new.alarme_id),
+    jsonb_build_object('intervention_id', new.id, 'statut', new.statut, 'alarme_id', new.alarme_id::text),
     jsonb_build_object(
       'numero', new.numero, 'objet', new.objet, 'lieu', new.lieu, 'date_debut', new.date_debut, 'heure_debut', new.heure_debut));
   return null;
@@ -9732,6 +9786,44 @@ comment on function jobs.purge_disponibilites() is
   'Deletes periods 12 months after their last day, and told shortfalls after a month. Definer: visits every SIS, each under its own policies.';
 grant execute on function jobs.purge_disponibilites() to caserne_worker;
 --! EndIncluded jobs/disponibilites/purge_disponibilites.sql
+--! Included jobs/disponibilites/tell_manque.sql
+-- How much a message says is the choice of the SIS, as for alarms (app.contenu_alarme).
+create or replace function jobs.tell_manque(manque app.manques_annonces) returns void
+  language plpgsql volatile
+as $$
+declare
+  v_requis app.effectif_requis;
+  v_texte text := '';
+begin
+  select r.* into v_requis
+    from app.effectif_requis r
+   where r.sis_key = manque.sis_key and r.id = manque.effectif_requis_id;
+  select format(
+           '%s : %s sur %s, du %s au %s', v_requis.designation, manque.disponibles, v_requis.minimum,
+           to_char(manque.debut at time zone s.fuseau, 'DD.MM.YYYY HH24:MI'), to_char(manque.fin at time zone s.fuseau, 'DD.MM.YYYY HH24:MI'))
+    into v_texte
+    from app.sis s
+   where s.sis_key = manque.sis_key and s.contenu_alerte = 'complet';
+  perform app.tell_users(
+    array(
+      select u.id
+        from auth.users u
+       where exists (select from app.appareils a where a.sis_key = manque.sis_key and a.user_id = u.id)
+         and 'sapeur.modification' = any (auth.permissions_in(u, manque.sis_key))
+    ),
+    'effectif-' || manque.id, 'effectif',
+    jsonb_build_object('titre', 'Effectif insuffisant', 'texte', coalesce(v_texte, ''), 'lien', '/tableau/equipe'));
+  perform app.tell_webhooks(
+    'effectif',
+    jsonb_build_object(
+      'effectif_requis_id', v_requis.id, 'minimum', v_requis.minimum, 'disponibles', manque.disponibles,
+      'debut', request.utc(manque.debut), 'fin', request.utc(manque.fin)),
+    jsonb_build_object('designation', v_requis.designation));
+end;
+$$;
+comment on function jobs.tell_manque(app.manques_annonces) is
+  'Tells a shortfall of the request''s SIS to the devices of those who hold sapeur.modification, and to webhooks.';
+--! EndIncluded jobs/disponibilites/tell_manque.sql
 --! Included jobs/disponibilites/tell_manques.sql
 -- What was told is not told again while it lasts, also when it begins earlier or ends later by then.
 create or replace function jobs.tell_manques() returns integer
@@ -9740,6 +9832,7 @@ as $$
 declare
   v_sis_key text;
   v_manque record;
+  v_annonce app.manques_annonces;
   v_told integer := 0;
 begin
   for v_sis_key in select s.api_key from auth.sis s order by s.api_key loop
@@ -9755,7 +9848,9 @@ begin
          and a.fin >= v_manque.debut;
       if not found then
         insert into app.manques_annonces (effectif_requis_id, debut, fin, disponibles)
-        values (v_manque.effectif_requis_id, v_manque.debut, v_manque.fin, v_manque.disponibles);
+        values (v_manque.effectif_requis_id, v_manque.debut, v_manque.fin, v_manque.disponibles)
+        returning * into v_annonce;
+        perform jobs.tell_manque(v_annonce);
         v_told := v_told + 1;
       end if;
     end loop;
@@ -9941,6 +10036,7 @@ comment on function jobs.end_envois(text, json) is
 grant execute on function jobs.end_envois(text, json) to caserne_worker;
 --! EndIncluded jobs/envois/end_envois.sql
 --! Included jobs/envois/resume_lot.sql
+-- A row may have nobody left to be told: its device was switched off, its person has left. It would wait for ever.
 create or replace function jobs.resume_lot(payload json, at_once boolean) returns void
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -9949,6 +10045,13 @@ declare
   v_next timestamptz;
 begin
   perform request.open(null, v_sis_key, array['sis.config'], null);
+  update app.envois e
+     set etat = 'echec', contenu = null, raison = coalesce(nullif(e.raison, ''), 'Le message n’a pas pu être remis à temps.')
+   where e.sis_key = v_sis_key
+     and e.lot = payload ->> 'lot'
+     and e.canal = 'webpush'
+     and e.etat = 'attente'
+     and e.created_at <= now() - interval '30 minutes';
   select min(e.next_try_at) into v_next
     from app.envois e
    where e.sis_key = v_sis_key
@@ -9957,13 +10060,13 @@ begin
      and e.etat = 'attente';
   if at_once or v_next is not null then
     perform graphile_worker.add_job(
-      'tell_appareils', payload, run_at => case when at_once then now() else v_next end,
+      'tell_appareils', payload, run_at => case when at_once then now() else greatest(v_next, now() + interval '5 seconds') end,
       job_key => format('envois:%s:%s', v_sis_key, payload ->> 'lot'));
   end if;
 end;
 $$;
 comment on function jobs.resume_lot(json, boolean) is
-  'Queues a lot again: at once, or when the next of its rows is to be tried; not at all when none is left. Definer: the queue belongs to the owner.';
+  'Queues a lot again: at once, or when the next of its rows is to be tried; not at all when none is left. Gives up rows after half an hour. Definer: the queue belongs to the owner.';
 grant execute on function jobs.resume_lot(json, boolean) to caserne_worker;
 --! EndIncluded jobs/envois/resume_lot.sql
 --! Included jobs/envois/begin_mail_envoi.sql
@@ -9972,6 +10075,8 @@ create or replace function jobs.begin_mail_envoi(sis_key text, envoi_id bigint) 
 as $$
 declare
   v_envoi app.envois;
+  v_mail json;
+  v_raison text;
 begin
   perform request.open(null, sis_key, array['sis.config', 'intervention.lecture'], null);
   select * into v_envoi
@@ -9981,17 +10086,14 @@ begin
     return null;
   end if;
   if v_envoi.created_at <= now() - interval '30 minutes' then
-    update app.envois e
-       set etat = 'echec', contenu = null, raison = 'Le mail n’a pas pu être remis à temps.'
-     where e.sis_key = v_envoi.sis_key and e.id = v_envoi.id;
-    return null;
-  end if;
-  return (
+    v_raison := 'Le mail n’a pas pu être remis à temps.';
+  else
     select json_build_object(
              'genre', v_envoi.evenement, 'email', u.email, 'name', u.name,
              'sis', (select s.nom from auth.sis s where s.api_key = v_envoi.sis_key),
              'lot', v_envoi.lot, 'appareil_id', a.id, 'lien', c.contenu ->> 'lien',
              'titre', c.contenu ->> 'titre', 'texte', c.contenu ->> 'texte')
+      into v_mail
       from app.appareils a
       join auth.users u on u.id = a.user_id and u.disabled_at is null and u.email_verified_at is not null
      cross join lateral (
@@ -10002,12 +10104,19 @@ begin
      ) c
      where a.sis_key = v_envoi.sis_key
        and a.id = v_envoi.appareil_id
-       and a.actif
-  );
+       and a.actif;
+    v_raison := case when v_mail is null then 'L’appareil est désactivé ou retiré.' end;
+  end if;
+  if v_raison is not null then
+    update app.envois e
+       set etat = 'echec', contenu = null, raison = v_raison
+     where e.sis_key = v_envoi.sis_key and e.id = v_envoi.id;
+  end if;
+  return v_mail;
 end;
 $$;
 comment on function jobs.begin_mail_envoi(text, bigint) is
-  'The mail to a device that is an e-mail: {genre, email, name, sis, lot, appareil_id, lien, titre, texte}; null when it was sent, is too late, or has no addressee. Definer: the worker holds no right on any table.';
+  'The mail to a device that is an e-mail: {genre, email, name, sis, lot, appareil_id, lien, titre, texte}; null when it was sent, is too late, or has no addressee, which the ledger then says. Definer: the worker holds no right on any table.';
 grant execute on function jobs.begin_mail_envoi(text, bigint) to caserne_worker;
 --! EndIncluded jobs/envois/begin_mail_envoi.sql
 --! Included jobs/envois/begin_webhook.sql
@@ -11812,6 +11921,7 @@ as $$
            'evenement', e.evenement,
            'sapeur_id', e.sapeur_id,
            'nom_prenom', s.nom_prenom,
+           'webhook_id', e.webhook_id,
            'etat', e.etat,
            'tentatives', e.tentatives,
            'remis_at', request.utc_micros(e.remis_at),
@@ -14593,11 +14703,11 @@ begin
   insert into app.murs (designation, token_hash)
   values (body ->> 'designation', decode(body ->> 'token_hash', 'hex'))
   returning murs.id into v_id;
-  return api.mur_json(v_id);
+  return (api.mur_json(v_id)::jsonb || jsonb_build_object('token_hash', body ->> 'token_hash'))::json;
 end;
 $$;
 comment on function api.create_mur(jsonb) is
-  'Adds a wall to the caller''s SIS {designation, token_hash}; the hash of its token in hexadecimal.';
+  'Adds a wall to the caller''s SIS {designation, token_hash}, and returns it with the hash of its token, in hexadecimal.';
 grant execute on function api.create_mur(jsonb) to caserne_api;
 --! EndIncluded api/sis/create_mur.sql
 --! Included api/sis/create_webhook.sql
@@ -14616,11 +14726,11 @@ begin
   values (body ->> 'url', decode(body ->> 'secret', 'base64'), array(select jsonb_array_elements_text(body -> 'evenements')),
           coalesce((body ->> 'actif')::boolean, true))
   returning webhooks.id into v_id;
-  return api.webhook_json(v_id);
+  return (api.webhook_json(v_id)::jsonb || jsonb_build_object('secret', body ->> 'secret'))::json;
 end;
 $$;
 comment on function api.create_webhook(jsonb) is
-  'Adds a webhook to the caller''s SIS {url, secret, evenements, actif}; the secret is sealed, in base64. PT409.';
+  'Adds a webhook to the caller''s SIS {url, secret, evenements, actif}; the secret is sealed, in base64, and is returned with it. PT409.';
 grant execute on function api.create_webhook(jsonb) to caserne_api;
 --! EndIncluded api/sis/create_webhook.sql
 --! Included api/sis/delete_mur.sql
