@@ -49,7 +49,7 @@ drop policy if exists national on app.alarmes;
 create policy national on app.alarmes for select to caserne_national using (true);
 drop policy if exists lecture on app.alarmes;
 create policy lecture on app.alarmes for select
-  using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation'));
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'mur.lecture'));
 -- For app.message_alarmes, which shows readers of the ledger only the ids of alarms, and app.date_alarme, which shows
 -- linked sapeurs only when an alarm began.
 drop policy if exists interne on app.alarmes;

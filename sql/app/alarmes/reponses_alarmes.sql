@@ -39,7 +39,7 @@ drop policy if exists national on app.reponses_alarmes;
 create policy national on app.reponses_alarmes for select to caserne_national using (true);
 drop policy if exists lecture on app.reponses_alarmes;
 create policy lecture on app.reponses_alarmes for select
-  using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification'));
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'mur.lecture'));
 drop policy if exists soi on app.reponses_alarmes;
 create policy soi on app.reponses_alarmes for select using (sis_key = request.sis_key() and sapeur_id = request.sapeur_id());
 drop policy if exists ajout on app.reponses_alarmes;

@@ -78,7 +78,7 @@ drop policy if exists national on app.interventions;
 create policy national on app.interventions for select to caserne_national using (true);
 drop policy if exists lecture on app.interventions;
 create policy lecture on app.interventions for select
-  using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture', 'mur.lecture'));
 drop policy if exists ajout on app.interventions;
 create policy ajout on app.interventions for insert
   with check (sis_key = request.sis_with('intervention.modification'));

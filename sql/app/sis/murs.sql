@@ -1,5 +1,6 @@
 -- A wall signs in by a token that does not change: a power cut must not lock it out. It opens GET /mur and GET /mur/flux
--- of one SIS, and nothing else.
+-- of one SIS, and nothing else: their requests have the permission mur.lecture, which is not in the catalogue, so that no
+-- role can hold it.
 create table if not exists app.murs (
   sis_key text not null references auth.sis default request.sis_key(),
   id bigint generated always as identity,

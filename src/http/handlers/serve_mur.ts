@@ -12,13 +12,13 @@ const BEAT_MS = 15_000
 /** POST /murs: makes the token of the wall, and answers it this once. */
 export const createMur = makeToken('token', (token) => token)
 
-// A token begins with the key of its SIS. The request is opened for that SIS with the one right that reading takes;
-// the function answers null unless it knows the token.
+// A token begins with the key of its SIS. The request is opened for that SIS with the permission of walls, which opens no
+// other operation; the function answers null unless it knows the token.
 const readers = {
   get_mur:
-    "select api.get_mur(token => $2)::text as json from request.open(null, $1, '{intervention.lecture}', null)",
+    "select api.get_mur(token => $2)::text as json from request.open(null, $1, '{mur.lecture}', null)",
   watch_mur:
-    "select api.watch_mur(token => $2)::text as json from request.open(null, $1, '{intervention.lecture}', null)",
+    "select api.watch_mur(token => $2)::text as json from request.open(null, $1, '{mur.lecture}', null)",
 }
 
 interface Wall {
