@@ -178,6 +178,7 @@ async function resume(client: Client, sis: string): Promise<void> {
     'select jobs.ask_releve(r.messagerie_id) from jobs.releves r where r.sis_key = $1 and r.active',
     [sis],
   )
+  await client.query('select jobs.ask_envois($1)', [sis])
   await client.query('select audit.mark($1, g) from unnest($2::text[]) as g', [
     sis,
     ['alarmes', 'exercices', 'interventions', 'listes', 'sapeurs', 'sis'],

@@ -140,6 +140,15 @@ it('asks again for the work that waited, and refuses a SIS that is here already'
     "select count(*)::integer as n from graphile_worker._private_jobs where payload ->> 'travail_id' is not null",
   )
   expect(rows[0].n).toBe(1)
+  const { rows: told } = await admin.query(
+    `select distinct task_identifier as task, queue_name is not null as queued from graphile_worker.jobs
+      where task_identifier in ('mail_envoi', 'send_webhook', 'tell_appareils') order by 1`,
+  )
+  expect(told).toEqual([
+    { task: 'mail_envoi', queued: false },
+    { task: 'send_webhook', queued: true },
+    { task: 'tell_appareils', queued: false },
+  ])
   const { code, said } = await runThere(['import-sis', archive])
   expect([code, said]).toEqual([1, expect.stringContaining('Le SIS hs existe déjà : rien n’est importé')])
 })

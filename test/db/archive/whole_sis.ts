@@ -58,6 +58,11 @@ async function fillRest(admin: pg.Client): Promise<void> {
      select 'alarme-1', 'alarme', (select max(id) from app.alarmes where sis_key = 'hs'), 'email',
             (select max(id) from app.appareils where sis_key = 'hs'), (select max(id) from app.webhooks where sis_key = 'hs'),
             (select max(id) from app.sapeurs where sis_key = 'hs'), sha256('lien de hs'), 'remis';
+     insert into app.envois (lot, evenement, canal, webhook_id, appareil_id, contenu)
+     select 'effectif-1', 'effectif', e.canal, w.id, a.id, '{}'
+       from unnest(array['email', 'webhook', 'webpush']) as e (canal)
+       left join app.webhooks w on w.sis_key = 'hs' and e.canal = 'webhook'
+       left join app.appareils a on a.sis_key = 'hs' and e.canal = 'email';
      insert into app.murs (designation, token_hash) values ('Garage', sha256('mur'));
      insert into app.reponses_mensuelles (annee, mois, source, reponse, nb, secondes) values (2024, 3, 'lien', 'vient', 7, 700);
      insert into app.indisponibilites (sapeur_id, debut, fin, dernier_jour) select max(id), now(), now() + interval '1 hour', current_date from app.sapeurs where sis_key = 'hs';
