@@ -417,6 +417,7 @@ $$;
 --!include jobs/disponibilites/tell_manques.sql
 --!include jobs/envois/list_alarme_appareils.sql
 --!include jobs/envois/begin_alarme_envois.sql
+--!include jobs/envois/ask_envois.sql
 --!include jobs/envois/describe_alarme.sql
 --!include jobs/envois/list_envois.sql
 --!include jobs/envois/end_envois.sql

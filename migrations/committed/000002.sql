@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:2575563f8eff6b1b07afee4487a1ed6af56fe247
+--! Hash: sha1:2091e34dd8415681d4fb8e07e4403347fb349aaa
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -1279,7 +1279,7 @@ drop policy if exists national on app.reponses_alarmes;
 create policy national on app.reponses_alarmes for select to caserne_national using (true);
 drop policy if exists lecture on app.reponses_alarmes;
 create policy lecture on app.reponses_alarmes for select
-  using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification'));
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'mur.lecture'));
 drop policy if exists soi on app.reponses_alarmes;
 create policy soi on app.reponses_alarmes for select using (sis_key = request.sis_key() and sapeur_id = request.sapeur_id());
 drop policy if exists ajout on app.reponses_alarmes;
@@ -1557,7 +1557,8 @@ drop function if exists api.as_json(app.alarmes, json, json, json, json);
 -- Walls of stations.
 --! Included app/sis/murs.sql
 -- A wall signs in by a token that does not change: a power cut must not lock it out. It opens GET /mur and GET /mur/flux
--- of one SIS, and nothing else.
+-- of one SIS, and nothing else: their requests have the permission mur.lecture, which is not in the catalogue, so that no
+-- role can hold it.
 create table if not exists app.murs (
   sis_key text not null references auth.sis default request.sis_key(),
   id bigint generated always as identity,
@@ -4530,7 +4531,7 @@ drop policy if exists national on app.interventions;
 create policy national on app.interventions for select to caserne_national using (true);
 drop policy if exists lecture on app.interventions;
 create policy lecture on app.interventions for select
-  using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture', 'mur.lecture'));
 drop policy if exists ajout on app.interventions;
 create policy ajout on app.interventions for insert
   with check (sis_key = request.sis_with('intervention.modification'));
@@ -4936,7 +4937,7 @@ drop policy if exists national on app.alarmes;
 create policy national on app.alarmes for select to caserne_national using (true);
 drop policy if exists lecture on app.alarmes;
 create policy lecture on app.alarmes for select
-  using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation'));
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'mur.lecture'));
 -- For app.message_alarmes, which shows readers of the ledger only the ids of alarms, and app.date_alarme, which shows
 -- linked sapeurs only when an alarm began.
 drop policy if exists interne on app.alarmes;
@@ -9955,6 +9956,41 @@ comment on function jobs.begin_alarme_envois(text, bigint, json) is
   'Writes the rows of devices [{appareil_id, sapeur_id, token_hash}] that are told of an alarm, each once, and returns those to hand over now: [{id, appareil_id, tentatives}]. Definer: the worker holds no right on any table.';
 grant execute on function jobs.begin_alarme_envois(text, bigint, json) to caserne_worker;
 --! EndIncluded jobs/envois/begin_alarme_envois.sql
+--! Included jobs/envois/ask_envois.sql
+-- The queue of another instance does not come along with a SIS, but its ledger does.
+create or replace function jobs.ask_envois(sis_key text) returns void
+  language plpgsql volatile
+as $$
+declare
+  v_envoi record;
+begin
+  for v_envoi in
+    select e.id, e.canal, e.webhook_id, e.next_try_at
+      from app.envois e
+     where e.sis_key = ask_envois.sis_key and e.etat = 'attente' and e.canal <> 'webpush'
+     order by e.id
+  loop
+    perform graphile_worker.add_job(
+      case v_envoi.canal when 'email' then 'mail_envoi' else 'send_webhook' end,
+      json_build_object('sis_key', ask_envois.sis_key, 'envoi_id', v_envoi.id),
+      run_at => greatest(v_envoi.next_try_at, now()),
+      queue_name => case when v_envoi.canal = 'webhook' then format('webhook:%s:%s', ask_envois.sis_key, v_envoi.webhook_id) end);
+  end loop;
+  for v_envoi in
+    select distinct e.lot, e.alarme_id
+      from app.envois e
+     where e.sis_key = ask_envois.sis_key and e.etat = 'attente' and e.canal = 'webpush'
+  loop
+    perform graphile_worker.add_job(
+      'tell_appareils',
+      json_strip_nulls(json_build_object('sis_key', ask_envois.sis_key, 'lot', v_envoi.lot, 'alarme_id', v_envoi.alarme_id)),
+      job_key => format('envois:%s:%s', ask_envois.sis_key, v_envoi.lot));
+  end loop;
+end;
+$$;
+comment on function jobs.ask_envois(text) is
+  'Queues what waits in the ledger of deliveries of a SIS that was brought into this instance.';
+--! EndIncluded jobs/envois/ask_envois.sql
 --! Included jobs/envois/describe_alarme.sql
 create or replace function jobs.describe_alarme(sis_key text, alarme_id bigint) returns json
   language plpgsql volatile security definer set search_path = ''
