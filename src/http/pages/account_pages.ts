@@ -1,13 +1,13 @@
-import express, { type ErrorRequestHandler, type Router } from 'express'
+import express, { type Request, type Router } from 'express'
 import type { Logger } from 'pino'
-import { isTold } from '../../db/outage.ts'
 import { clientOf } from '../client.ts'
-import { refusals, toRefusal } from '../errors.ts'
-import type { AccountActions, AccountPage } from './account_page.ts'
+import { refusals } from '../errors.ts'
+import type { AccountActions } from './account_page.ts'
+import { answerRefusals } from './answer_refusals.ts'
 import { confirmationPage } from './confirmation.ts'
 import { fieldsOf } from './form.ts'
 import { inscriptionPage } from './inscription.ts'
-import { answerPage, sentencesPage } from './page.ts'
+import { answerPage } from './page.ts'
 import { resetPage } from './reset_mdp.ts'
 
 /** What the pages need. */
@@ -37,23 +37,10 @@ export function accountPages({ accounts, passwordMinLength, log }: PagesOptions)
       .all(() => {
         throw refusals.methodNotAllowed('GET, HEAD, POST, OPTIONS')
       })
-    router.use(`/${page.name}`, answerRefusals(page, log))
+    // Above the form or beside its fields.
+    const show = (req: Request, faults: Record<string, string[]>) =>
+      req.body ? page.show(fieldsOf(req.body), faults) : null
+    router.use(`/${page.name}`, answerRefusals(log, show))
   }
   return router
-}
-
-// Shows a refusal above the form or beside its fields. Other errors go to the next handler.
-function answerRefusals(page: AccountPage, log: PagesOptions['log']): ErrorRequestHandler {
-  return (error, req, res, next) => {
-    const refusal = toRefusal(error)
-    if (refusal === null || res.headersSent) return next(error)
-    const { status, body, headers } = refusal
-    if (status >= 500)
-      log[isTold(error) ? 'debug' : 'warn']({ err: error, requestId: req.id }, 'request refused')
-    const faults = typeof body === 'string' ? { requete: [body] } : body
-    const shown = req.body
-      ? page.show(fieldsOf(req.body), faults)
-      : sentencesPage(status, 'Cela n’a pas été possible', ...Object.values(faults).flat())
-    answerPage(res, { ...shown, status }, headers)
-  }
 }

@@ -1,12 +1,12 @@
-import express, { type ErrorRequestHandler, type Request, type Router } from 'express'
+import express, { type Request, type Router } from 'express'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { hashToken } from '../../auth/opaque_token.ts'
-import { isTold } from '../../db/outage.ts'
 import { query } from '../../db/pool.ts'
 import { html } from '../../text/html.ts'
-import { refusals, toRefusal } from '../errors.ts'
+import { refusals } from '../errors.ts'
 import type { Database } from '../operations.ts'
+import { answerRefusals } from './answer_refusals.ts'
 import { answerPage, type Page, sentencesPage } from './page.ts'
 
 const Reponse = z.enum(['vient', 'plus_tard', 'ne_vient_pas'])
@@ -73,7 +73,10 @@ export function lienAlarmePage(database: Database, log: Pick<Logger, 'warn' | 'd
     .all(() => {
       throw refusals.methodNotAllowed('GET, HEAD, POST, OPTIONS')
     })
-  router.use('/r', answerRefusals(log))
+  router.use(
+    '/r',
+    answerRefusals(log, () => null),
+  )
   return router
 }
 
@@ -109,15 +112,3 @@ ${ouverte ? form : html`<p>Il est trop tard pour répondre à cette alarme.</p>`
 const form = html`<form method="post" class="choices">
 ${Reponse.options.map((each) => html`<button name="reponse" value="${each}">${words[each]}</button>\n`)}</form>
 <p class="hint">La dernière réponse compte. Ce message ne remplace pas l’alarme de la centrale.</p>`
-
-function answerRefusals(log: Pick<Logger, 'warn' | 'debug'>): ErrorRequestHandler {
-  return (error, req, res, next) => {
-    const refusal = toRefusal(error)
-    if (refusal === null || res.headersSent) return next(error)
-    const { status, body, headers } = refusal
-    if (status >= 500)
-      log[isTold(error) ? 'debug' : 'warn']({ err: error, requestId: req.id }, 'request refused')
-    const sentences = typeof body === 'string' ? [body] : Object.values(body).flat()
-    answerPage(res, sentencesPage(status, 'Cela n’a pas été possible', ...sentences), headers)
-  }
-}
