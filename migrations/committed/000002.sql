@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:2091e34dd8415681d4fb8e07e4403347fb349aaa
+--! Hash: sha1:911757183880d04f87c20dfba1c8eddf9cacdc42
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -1238,7 +1238,8 @@ begin
 end;
 $$;
 --! Included app/alarmes/reponses_alarmes.sql
--- All answers are kept: the last one of a person counts. Who was alerted and has not answered has a row too (aucune),
+-- All answers are kept: the last one of a person counts. A person who was alerted and has not answered has a row
+-- too (aucune),
 -- so that he is counted. Answers change neither the alarm nor its version: an officer who saves the alarm meanwhile is
 -- not refused, and people who answer at the same time do not wait for each other.
 create table if not exists app.reponses_alarmes (
@@ -1910,7 +1911,7 @@ comment on function app.tg_indisponibilites__recurrence() is
   'Checks how a period repeats, and sets its last day: after two years where its recurrence has no end. PT422.';
 --! EndIncluded app/disponibilites/tg_indisponibilites__recurrence.sql
 --! Included app/disponibilites/indisponibilites.sql
--- Who has no period is available. A period may repeat (RFC 5545): app.absences unfolds it.
+-- A sapeur without a period is available. A period may repeat (RFC 5545): app.absences unfolds it.
 create table if not exists app.indisponibilites (
   sis_key text not null references auth.sis default request.sis_key(),
   id bigint generated always as identity,
@@ -1983,7 +1984,7 @@ comment on constraint indisponibilites_motif_check on app.indisponibilites is 'm
 comment on constraint indisponibilites_sis_key_sapeur_id_fkey on app.indisponibilites is 'sapeur_id: Ce sapeur n’existe pas.';
 --! EndIncluded app/disponibilites/indisponibilites.sql
 --! Included app/disponibilites/absences.sql
--- Definer: who may read only that somebody cannot come must not read why. The policies decide whose periods are seen.
+-- Definer: those who may read only that somebody cannot come must not read why. The policies decide whose periods are seen.
 create or replace function app.absences(du timestamptz, au timestamptz)
   returns table (id bigint, sapeur_id bigint, debut timestamptz, fin timestamptz, motif text)
   language plpgsql stable security definer set search_path = '' rows 100
@@ -5423,7 +5424,7 @@ comment on function app.tell_users(bigint[], text, text, jsonb) is
 grant execute on function app.tell_users(bigint[], text, text, jsonb) to caserne_api;
 --! EndIncluded app/envois/tell_users.sql
 --! Included app/envois/tell_alarme.sql
--- Who is told is decided by the job, so that a mail is read as fast with ten thousand devices as with none.
+-- The job decides who is told, so that a mail is read as fast with ten thousand devices as with none.
 create or replace function app.tell_alarme(alarme app.alarmes) returns void
   language plpgsql volatile
 as $$
@@ -8539,7 +8540,7 @@ as $$
          and g.intervention_id = intervention.id
          and coalesce('groupes' = any (sections), true)
     ),
-    -- Who may read the intervention, but not the lists of vehicles and materials, sees their ids, as in its records.
+    -- A reader of the intervention who may not read the lists of vehicles and materials sees their ids, as in its records.
     'vehicules', (
       select json_agg(
                json_build_object(
@@ -9597,7 +9598,7 @@ begin
     from app.alarme_personnes p
    where p.sis_key = v_alarme.sis_key and p.alarme_id = v_alarme.id and p.sapeur_id is not null
   union
-  -- Who has said since that he comes.
+  -- People who have said since that they come.
   select v_intervention_id, d.sapeur_id
     from (
       select distinct on (r.sapeur_id) r.sapeur_id, r.reponse
@@ -9826,7 +9827,7 @@ comment on function jobs.tell_manque(app.manques_annonces) is
   'Tells a shortfall of the request''s SIS to the devices of those who hold sapeur.modification, and to webhooks.';
 --! EndIncluded jobs/disponibilites/tell_manque.sql
 --! Included jobs/disponibilites/tell_manques.sql
--- What was told is not told again while it lasts, also when it begins earlier or ends later by then.
+-- A shortfall that was told is not told again while it lasts, also when it begins earlier or ends later by then.
 create or replace function jobs.tell_manques() returns integer
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -10441,7 +10442,7 @@ begin
       from graphile_worker.jobs j
      where j.locked_at <= now() - case
                              when j.task_identifier in ('send_mail', 'mail_envoi') then interval '5 minutes'
-                             -- Who is told of an alarm must not wait.
+                             -- People who are told of an alarm must not wait.
                              when j.task_identifier in ('tell_appareils', 'send_webhook') then interval '5 seconds'
                              else interval '30 seconds'
                            end
@@ -12367,7 +12368,7 @@ comment on function api.list_piquets(date, date) is
 grant execute on function api.list_piquets(date, date) to caserne_api;
 --! EndIncluded api/disponibilites/list_piquets.sql
 --! Included api/disponibilites/list_repreneurs.sql
--- Definer: who has no permission may know whom of his colleagues he can ask, and nothing else of them.
+-- Definer: a sapeur without any permission may know whom of his colleagues he can ask, and nothing else of them.
 create or replace function api.list_repreneurs(id bigint) returns json
   language plpgsql stable security definer set search_path = ''
 as $$

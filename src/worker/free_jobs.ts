@@ -5,7 +5,7 @@ import { isOutage } from '../db/pool.ts'
 const EVERY_MS = 10_000
 
 /**
- * Frees the jobs of killed workers every ten seconds: who is told of an alarm must not wait for the minute. It does not
+ * Frees the jobs of killed workers every ten seconds: people who are told of an alarm must not wait for the minute. It does not
  * use the queue, whose places may be taken.
  */
 export function freeJobs(

@@ -103,7 +103,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     readingPatience,
     slowness,
   )
-  // Who is told of an alarm waits for nothing else.
+  // Telling people of an alarm waits for nothing else.
   const deliveries = createPool(url, DELIVERY_CONNECTIONS, log, patience, slowness)
   const pools = [pool, readings, deliveries]
   for (const each of pools) heedMigrations(each)

@@ -59,7 +59,7 @@ describe('who is available', () => {
     ])
   })
 
-  it('does not count who has left', async () => {
+  it('does not count people who have left', async () => {
     await require({})
     const rows = await sql(
       `update app.mutations set sortie = '2030-01-08' where sapeur_id = $1 and sortie is null returning id`,
@@ -113,7 +113,7 @@ describe('who is available', () => {
     expect((await read()).heures[0]?.disponibles).toBe(1)
   })
 
-  it('is shown with who is on standby, unless he is absent', async () => {
+  it('is shown with the people on standby, unless they are absent', async () => {
     await require({})
     await sql(
       "insert into app.piquets (sapeur_id, debut, fin) values ($1, '2030-01-07 06:00+01', '2030-01-07 10:00+01')",

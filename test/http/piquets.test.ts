@@ -111,7 +111,7 @@ describe('an exchange', () => {
     expect((await told('GET /mes-piquets', undefined, { as }))[1].data).toEqual([])
   })
 
-  it('is seen by who was asked, though he has no permission, and declined by him', async () => {
+  it('is seen and declined by the sapeur who was asked, though he has no permission', async () => {
     const { id } = await put(commandant)
     expect((await ask(id, moi, 'commandant@example.org'))[0]).toBe(200)
     expect((await told('GET /mes-piquets', undefined, { as }))[1].data).toMatchObject([
@@ -122,7 +122,7 @@ describe('an exchange', () => {
     expect(await plan()).toMatchObject([{ sapeur_id: commandant }])
   })
 
-  it('begins with who could take it over, told to who has no permission too', async () => {
+  it('begins with the people who could take it over, told also to a sapeur without permission', async () => {
     const { id } = await put(moi)
     await put(tiers, { debut: '2030-01-13 18:00', fin: '2030-01-20 18:00' })
     const [status, { data }] = await told(`GET /piquets/${id}/echange`, undefined, { as })

@@ -148,7 +148,7 @@ it.each(sizes)('a requirement is added, its shortfall seen hour by hour, and rem
   expect(complaints).toEqual([])
 })
 
-it('who may not change the plan sees it without forms', async () => {
+it('a reader who may not change the plan sees it without forms', async () => {
   const { page } = await board.openAs('chef', '/tableau/equipe')
   await page.getByRole('heading', { name: 'De piquet cette semaine' }).waitFor()
   expect(await page.getByRole('button', { name: 'Mettre de piquet' }).count()).toBe(0)

@@ -56,7 +56,7 @@ describe.each(accounts)('%s', (name) => {
   })
 })
 
-it('a report is filled in by who said that they come, and validated', async () => {
+it('a report is filled in with the people who said that they come, and validated', async () => {
   const id = await addIntervention('Feu de la page')
   const { page, complaints } = await board.openAs('commandant', `/tableau/interventions/${id}`)
   await page.getByRole('heading', { name: 'Feu de la page' }).waitFor()

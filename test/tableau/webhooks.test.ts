@@ -115,7 +115,7 @@ it('alerts say all of it once the SIS wants that, and no more than “Alarme” 
   expect(complaints).toEqual([])
 })
 
-it('who does not hold sis.config sees neither', async () => {
+it('an account without sis.config sees neither', async () => {
   const { page } = await board.openAs('chef', '/tableau/moi')
   await page.getByRole('heading', { name: 'Mes alertes' }).waitFor()
   expect(await page.getByText('Ajouter un webhook').count()).toBe(0)

@@ -1,4 +1,4 @@
--- Definer: who has no permission may know whom of his colleagues he can ask, and nothing else of them.
+-- Definer: a sapeur without any permission may know whom of his colleagues he can ask, and nothing else of them.
 create or replace function api.list_repreneurs(id bigint) returns json
   language plpgsql stable security definer set search_path = ''
 as $$

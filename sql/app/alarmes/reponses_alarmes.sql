@@ -1,4 +1,5 @@
--- All answers are kept: the last one of a person counts. Who was alerted and has not answered has a row too (aucune),
+-- All answers are kept: the last one of a person counts. A person who was alerted and has not answered has a row
+-- too (aucune),
 -- so that he is counted. Answers change neither the alarm nor its version: an officer who saves the alarm meanwhile is
 -- not refused, and people who answer at the same time do not wait for each other.
 create table if not exists app.reponses_alarmes (

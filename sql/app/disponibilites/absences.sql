@@ -1,4 +1,4 @@
--- Definer: who may read only that somebody cannot come must not read why. The policies decide whose periods are seen.
+-- Definer: those who may read only that somebody cannot come must not read why. The policies decide whose periods are seen.
 create or replace function app.absences(du timestamptz, au timestamptz)
   returns table (id bigint, sapeur_id bigint, debut timestamptz, fin timestamptz, motif text)
   language plpgsql stable security definer set search_path = '' rows 100

@@ -1,4 +1,4 @@
--- Who has no period is available. A period may repeat (RFC 5545): app.absences unfolds it.
+-- A sapeur without a period is available. A period may repeat (RFC 5545): app.absences unfolds it.
 create table if not exists app.indisponibilites (
   sis_key text not null references auth.sis default request.sis_key(),
   id bigint generated always as identity,

@@ -51,7 +51,7 @@ as $$
          and g.intervention_id = intervention.id
          and coalesce('groupes' = any (sections), true)
     ),
-    -- Who may read the intervention, but not the lists of vehicles and materials, sees their ids, as in its records.
+    -- A reader of the intervention who may not read the lists of vehicles and materials sees their ids, as in its records.
     'vehicules', (
       select json_agg(
                json_build_object(

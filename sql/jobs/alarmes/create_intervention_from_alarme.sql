@@ -50,7 +50,7 @@ begin
     from app.alarme_personnes p
    where p.sis_key = v_alarme.sis_key and p.alarme_id = v_alarme.id and p.sapeur_id is not null
   union
-  -- Who has said since that he comes.
+  -- People who have said since that they come.
   select v_intervention_id, d.sapeur_id
     from (
       select distinct on (r.sapeur_id) r.sapeur_id, r.reponse

@@ -75,7 +75,7 @@ function isExcused({ excuse_statut }: Evenement): boolean {
   return excuse_statut === 0 || excuse_statut === 1
 }
 
-// Who is on standby or absent may have other appointments.
+// People on standby, or absent, may have other appointments.
 function isFree(each: Evenement): boolean {
   return each.annule || each.genre !== 'exercice' || isExcused(each)
 }

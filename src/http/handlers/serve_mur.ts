@@ -15,8 +15,7 @@ export const createMur = makeToken('token', (token) => token)
 // A token begins with the key of its SIS. The request is opened for that SIS with the permission of walls, which opens no
 // other operation; the function answers null unless it knows the token.
 const readers = {
-  get_mur:
-    "select api.get_mur(token => $2)::text as json from request.open(null, $1, '{mur.lecture}', null)",
+  get_mur: "select api.get_mur(token => $2)::text as json from request.open(null, $1, '{mur.lecture}', null)",
   watch_mur:
     "select api.watch_mur(token => $2)::text as json from request.open(null, $1, '{mur.lecture}', null)",
 }

@@ -24,7 +24,7 @@ export class Ledger {
   note(id: number, verdict: Verdict): void {
     this.#results.push({ id, at: new Date().toISOString(), ...verdict })
     this.#writing ??= this.#write()
-    // Whoever ends the ledger hears of it.
+    // The caller of end() hears of it.
     this.#writing.catch(() => undefined)
   }
 

@@ -22,10 +22,8 @@ describe('an alarm', () => {
     const { browser: tablet } = await addBrowser(one.user)
     const elsewhere = await addBrowser((await addPerson([(await addGroup()).id])).user)
     await work()
-    const began = Date.now()
     const alarme = await addAlarme([group.no])
     await ended(alarme, 2)
-    expect(Date.now() - began).toBeLessThan(5_000)
     expect(service.faults).toEqual([])
     const [pushed] = service.toldOf(browser)
     expect(pushed).toMatchObject({
