@@ -137,6 +137,16 @@ describe('with the stolen token of a wall', () => {
       expect((await ask('', { token })).status).toBe(401)
   })
 
+  it('what people add to their answers is not shown', async () => {
+    const id = await addAlarme(sql, 'now()')
+    const answer = { reponse: 'ne_vient_pas', remarque: 'À l’hôpital, 079 123 45 67' }
+    expect((await told(`POST /alarmes/${id}/reponse`, answer))[0]).toBe(201)
+    const response = await fetch(`${servers.urls().data}/api/v2/mur`, { headers: { token: stolen.token } })
+    const text = await response.text()
+    expect(text).toContain('ne_vient_pas')
+    expect(text).not.toMatch(/remarque|hôpital|079/)
+  })
+
   it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s changes nothing on a wall', async (method) => {
     for (const path of ['/mur', '/mur/flux']) {
       const response = await fetch(`${servers.urls().data}/api/v2${path}`, {
@@ -161,6 +171,18 @@ describe('with the stolen token of a wall', () => {
     const other = await fetch(url, { headers: { token: data.token }, signal: abort.signal })
     expect(other.status).toBe(200)
     abort.abort()
+  })
+
+  it('there are fifty walls at most, each with so many streams', async () => {
+    await sql(
+      `insert into app.murs (designation, token_hash)
+       select 'Mur ' || n, sha256(n::text::bytea) from generate_series(1, 50 - (select count(*)::integer from app.murs)) n`,
+    )
+    expect(await told('POST /murs', { designation: 'Un de trop' })).toEqual([
+      409,
+      { error: 'Un SIS a 50 murs au plus' },
+    ])
+    await sql("delete from app.murs where designation like 'Mur %'")
   })
 
   it('nothing at all is open any more once the wall is removed', async () => {

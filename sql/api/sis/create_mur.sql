@@ -4,6 +4,11 @@ as $$
 declare
   v_id bigint;
 begin
+  -- One at a time, because they are counted. Each may have streams of its own.
+  perform request.lock('api.create_mur ' || request.sis_key());
+  if (select count(*) >= 50 from app.murs m where m.sis_key = request.sis_key()) then
+    raise sqlstate 'PT409' using message = 'Un SIS a 50 murs au plus';
+  end if;
   insert into app.murs (designation, token_hash)
   values (body ->> 'designation', decode(body ->> 'token_hash', 'hex'))
   returning murs.id into v_id;
@@ -11,5 +16,5 @@ begin
 end;
 $$;
 comment on function api.create_mur(jsonb) is
-  'Adds a wall to the caller''s SIS {designation, token_hash}, and returns it with the hash of its token, in hexadecimal.';
+  'Adds a wall to the caller''s SIS {designation, token_hash}, and returns it with the hash of its token, in hexadecimal. PT409.';
 grant execute on function api.create_mur(jsonb) to caserne_api;

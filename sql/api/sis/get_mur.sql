@@ -25,7 +25,11 @@ as $$
                       'description', a.description,
                       'location_wgs84', coalesce(a.lon || ',' || a.lat, ''),
                       'location_lv95', coalesce(trim_scale(a.lv95_e) || ',' || trim_scale(a.lv95_n), ''),
-                      'reponses', coalesce(e.reponses, '[]'),
+                      -- What people write of themselves is for those who sign in.
+                      'reponses', (
+                        select coalesce(jsonb_agg(r - 'remarque' order by n), '[]')
+                          from jsonb_array_elements(e.reponses::jsonb) with ordinality as t (r, n)
+                      ),
                       'effectif', coalesce(e.effectif, '{"vient":0,"plus_tard":0,"ne_vient_pas":0,"sans_reponse":0,"porteurs":0,"chefs":0}')
                     ) order by a.date desc, a.id desc), '[]')
                from alarmes a
