@@ -254,12 +254,14 @@
 --!include app/disponibilites/read_recurrence.sql
 --!include app/disponibilites/repetitions.sql
 --!include app/disponibilites/tg_indisponibilites__recurrence.sql
+--!include app/disponibilites/tg_indisponibilites__nombre.sql
 --!include app/disponibilites/indisponibilites.sql
 --!include app/disponibilites/absences.sql
 --!include app/disponibilites/piquets.sql
 --!include app/disponibilites/effectif_requis.sql
 --!include app/disponibilites/is_requis.sql
 --!include app/disponibilites/manques_annonces.sql
+--!include app/disponibilites/tell_manque.sql
 --!include app/disponibilites/disponibilites_jours.sql
 --!include app/disponibilites/effectif_disponible.sql
 --!include app/disponibilites/manques.sql

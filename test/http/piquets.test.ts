@@ -155,7 +155,10 @@ describe('an exchange', () => {
   it('is refused where the other is on standby already, has it, is unknown, or it has begun', async () => {
     const { id } = await put(moi)
     expect(await ask(id, moi)).toEqual([422, { error: { sapeur_id: ['Ce sapeur a déjà ce piquet.'] } }])
-    expect(await ask(id, 99_999)).toEqual([422, { error: { sapeur_id: ['Ce sapeur n’existe pas.'] } }])
+    expect(await ask(id, 99_999)).toEqual([
+      422,
+      { error: { sapeur_id: ['Ce sapeur n’existe pas, ou n’est pas en service ce jour-là.'] } },
+    ])
     await put(commandant, { debut: '2030-01-10 18:00', fin: '2030-01-11 18:00' })
     await ask(id, commandant)
     expect(await accept(id)).toEqual([409, { error: 'Ce sapeur est déjà de piquet à ce moment' }])

@@ -7,5 +7,5 @@ as $$
   returning api.as_json(indisponibilites, (select app.fuseau()))
 $$;
 comment on function api.create_ma_disponibilite(jsonb) is
-  'Adds a period in which the calling sapeur cannot come (app.read_indisponibilite). PT422.';
+  'Adds a period in which the calling sapeur cannot come (app.read_indisponibilite). PT409 for a two hundred and first that is not over, PT422.';
 grant execute on function api.create_ma_disponibilite(jsonb) to caserne_api;

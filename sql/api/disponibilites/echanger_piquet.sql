@@ -8,6 +8,17 @@ begin
   if v_piquet.sapeur_id is distinct from request.sapeur_id() and not request.can('sapeur.modification') then
     raise sqlstate 'PT403' using message = 'Permission requise : sapeur.modification';
   end if;
+  -- One sentence for both, because the answer names whom one asks: nobody learns so who else there is or was.
+  if not exists (
+    select
+      from app.sapeurs s
+     where s.sis_key = request.sis_key()
+       and s.id = (body ->> 'sapeur_id')::bigint
+       and s.type <> 1
+       and app.is_actif(s.sis_key, s.id, s.type, s.desactive, (v_piquet.debut at time zone app.fuseau())::date)
+  ) then
+    raise sqlstate 'PT422' using message = 'Ce sapeur n’existe pas, ou n’est pas en service ce jour-là.', detail = 'sapeur_id';
+  end if;
   update app.piquets q
      set repreneur_id = (body ->> 'sapeur_id')::bigint
    where q.sis_key = request.sis_key() and q.id = v_piquet.id
@@ -16,5 +27,5 @@ begin
 end;
 $$;
 comment on function api.echanger_piquet(bigint, jsonb) is
-  'Asks another to take over a standby {sapeur_id}; it stays as it is until he accepts. PT403 unless it is one''s own, or with sapeur.modification; PT404, PT409 once it has begun, PT422. Definer: who has no permission may change nothing else of the row.';
+  'Asks another who is in service to take over a standby {sapeur_id}; it stays as it is until he accepts. PT403 unless it is one''s own, or with sapeur.modification; PT404, PT409 once it has begun, PT422. Definer: who has no permission may change nothing else of the row.';
 grant execute on function api.echanger_piquet(bigint, jsonb) to caserne_api;

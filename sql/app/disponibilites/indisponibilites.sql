@@ -44,6 +44,9 @@ grant insert (sapeur_id, debut, fin, motif, recurrence), update (debut, fin, mot
 drop trigger if exists _020_version on app.indisponibilites;
 create trigger _020_version before update on app.indisponibilites
   for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _050_nombre on app.indisponibilites;
+create trigger _050_nombre before insert on app.indisponibilites
+  for each row execute function app.tg_indisponibilites__nombre();
 drop trigger if exists _100_recurrence on app.indisponibilites;
 create trigger _100_recurrence before insert or update of debut, fin, recurrence on app.indisponibilites
   for each row execute function app.tg_indisponibilites__recurrence();
