@@ -26,6 +26,11 @@ export interface PushRequest {
 
 // After that nobody needs to hear of an alarm.
 const LIFETIME_SECONDS = 1_800
+// A push service takes 4096 bytes (RFC 8030, 7.2). Of these, 86 are the header, 16 the tag and one the delimiter of
+// the only record (RFC 8188, 2).
+const LONGEST = 4_096 - 86 - 16 - 1
+// A control character: \u0007.
+const BYTES_OF_A_SIGN = 6
 const TOKEN_HOURS = 12
 const RENEWED_BEFORE_MS = 6 * 3_600_000
 
@@ -62,7 +67,7 @@ export class PushMessages {
   async write({ endpoint, p256dh, auth }: Abonnement, message: PushMessage): Promise<PushRequest> {
     const privateKey = createECDH('prime256v1')
     privateKey.generateKeys()
-    const body = ece.encrypt(Buffer.from(JSON.stringify(message)), {
+    const body = ece.encrypt(Buffer.from(fitting(message)), {
       version: 'aes128gcm',
       dh: p256dh,
       authSecret: auth,
@@ -99,5 +104,17 @@ export class PushMessages {
       .setSubject(this.#contact)
       .setExpirationTime(`${TOKEN_HOURS}h`)
       .sign(await this.#signingKey)
+  }
+}
+
+// The message as JSON. Its text is cut where the push service would refuse the whole.
+function fitting(message: PushMessage): string {
+  const signs = [...message.texte]
+  let json = JSON.stringify(message)
+  for (;;) {
+    const over = Buffer.byteLength(json) - LONGEST
+    if (over <= 0 || signs.length === 0) return json
+    signs.length -= Math.min(signs.length, Math.ceil(over / BYTES_OF_A_SIGN))
+    json = JSON.stringify({ ...message, texte: `${signs.join('')}…` })
   }
 }

@@ -79,6 +79,8 @@ export class PushService {
     const chunks: Buffer[] = []
     for await (const chunk of req) chunks.push(chunk)
     const id = req.url?.replace('/send/', '') ?? ''
+    // RFC 8030, 7.2: longer messages need not be taken, and browsers' services take none.
+    if (Buffer.concat(chunks).length > 4_096) return void res.writeHead(413).end()
     const fault = await this.#faultOf(req, id)
     if (fault !== null) {
       this.faults.push(fault)
