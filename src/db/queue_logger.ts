@@ -3,6 +3,9 @@ import type { BaseLogger } from 'pino'
 import { mentionsLoss } from './connection_errors.ts'
 import type { Outage } from './outage.ts'
 
+// Deliveries wait for services far longer than for the database, so they need fewer connections than jobs at a time.
+const fewConnections = 'smaller than concurrency'
+
 /**
  * Writes the log of graphile-worker to the program's log, its information at level debug.
  * @param outage tells of a lost database, in place of the many lines of graphile-worker
@@ -13,7 +16,7 @@ export function queueLogger(log: Pick<BaseLogger, 'warn' | 'error' | 'debug'>, o
       outage.suspect(message)
       log.debug(message)
     } else if (level === 'error') log.error(message)
-    else if (level === 'warning') log.warn(message)
+    else if (level === 'warning' && !message.includes(fewConnections)) log.warn(message)
     else log.debug(message)
   })
 }

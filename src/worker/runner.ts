@@ -50,6 +50,8 @@ export interface WorkerOptions {
   lease?: Lease
   /** How often to ask for mailboxes that cannot be read, in milliseconds; shorter in tests. */
   watchMs?: number
+  /** How long push services and webhooks may take to answer, in milliseconds; longer in tests. */
+  servicesMs?: number
 }
 
 /** A running worker. */
@@ -65,6 +67,8 @@ const READING_PATIENCE_MS = 60_000
 // A frozen database accepts statements and never answers. Work that may take long has a limit of its own.
 const ANSWER_MS = 60_000
 const LONG_WORK_MS = 600_000
+// The next try of a failed mailbox is a job in the future, and nothing announces when it is due.
+const POLL_MS = 1_000
 
 // IDLE announces mail at once; the clock asks every minute in case it does not.
 const crontab = parseCronItems([
@@ -163,18 +167,11 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     contact,
     stopping: stopping.signal,
     log,
+    ...(options.servicesMs && { patienceMs: options.servicesMs }),
   }
-  const { tasks: telling, close: closeEnvois } = await openEnvois(envois)
-  for (const each of telling)
-    runners.push(
-      await startRunner(deliveries, each, {
-        concurrency: DELIVERY_CONNECTIONS,
-        crontab: [],
-        locks,
-        outage,
-        log,
-      }),
-    )
+  const { runners: telling, close: closeEnvois } = await openEnvois(envois)
+  for (const { tasks: each, ...width } of telling)
+    runners.push(await startRunner(deliveries, each, { ...width, crontab: [], locks, outage, log }))
   // A separate runner: alarms must not wait for a mail server that does not answer.
   if (outgoing) {
     const mails: TaskList = {
@@ -202,6 +199,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 interface RunnerOptions {
   /** Number of jobs at a time. */
   concurrency: number
+  /** How often each of them asks for jobs that became due, in milliseconds. */
+  pollMs?: number
   crontab: ParsedCronItem[]
   /** Vouches that the runner lives. */
   locks: MessagerieLocks
@@ -212,7 +211,7 @@ interface RunnerOptions {
 function startRunner(
   pgPool: Pool,
   taskList: TaskList,
-  { concurrency, crontab, locks, outage, log }: RunnerOptions,
+  { concurrency, pollMs = POLL_MS, crontab, locks, outage, log }: RunnerOptions,
 ): Promise<Supervised> {
   const events: WorkerEvents = new EventEmitter()
   events.on('pool:create', ({ workerPool }) => void locks.vouch(workerPool.id))
@@ -225,8 +224,7 @@ function startRunner(
         parsedCronItems: crontab,
         concurrency,
         events,
-        // The next try of a failed mailbox is a job in the future, and nothing announces when it is due.
-        pollInterval: 1_000,
+        pollInterval: pollMs,
         noHandleSignals: true,
         logger: queueLogger(log, outage),
         // So that stop() waits until the results of the last jobs are written.

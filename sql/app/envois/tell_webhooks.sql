@@ -31,7 +31,9 @@ begin
     -- One at a time for each webhook: one that does not answer delays no other.
     perform graphile_worker.add_job(
       'send_webhook', request.traced(json_build_object('sis_key', request.sis_key(), 'envoi_id', v_envoi.id)),
-      queue_name => format('webhook:%s:%s', request.sis_key(), v_envoi.webhook_id));
+      queue_name => format('webhook:%s:%s', request.sis_key(), v_envoi.webhook_id),
+      -- An alarm waits for no answers to another.
+      priority => case when tell_webhooks.evenement = 'alarme' then -1 else 0 end);
     v_told := v_told + 1;
   end loop;
   perform request.reopen(v_opened);

@@ -31,7 +31,8 @@ begin
     update app.envois e set next_try_at = clock_timestamp() + v_pause where e.sis_key = v_envoi.sis_key and e.id = v_envoi.id;
     perform graphile_worker.add_job(
       'send_webhook', json_build_object('sis_key', end_webhook.sis_key, 'envoi_id', v_envoi.id), run_at => clock_timestamp() + v_pause,
-      queue_name => format('webhook:%s:%s', end_webhook.sis_key, v_envoi.webhook_id));
+      queue_name => format('webhook:%s:%s', end_webhook.sis_key, v_envoi.webhook_id),
+      priority => case when v_envoi.evenement = 'alarme' then -1 else 0 end);
   end if;
   update app.webhooks w
      set echec_depuis = coalesce(w.echec_depuis, v_envoi.created_at), raison = left(end_webhook.raison, 500),

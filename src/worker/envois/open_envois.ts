@@ -20,9 +20,24 @@ export interface EnvoisOptions {
   contact: string
   stopping: AbortSignal
   log: Pick<Logger, 'error'>
+  /** How long a service may take to answer, if not as usual. */
+  patienceMs?: number
 }
 
-/** The tasks of deliveries, each list for a runner of its own. */
+/** The tasks of a runner of its own, and how many it does at a time. */
+export interface EnvoisRunner {
+  tasks: TaskList
+  concurrency: number
+  pollMs: number
+}
+
+// Each waits for services that do not answer, 10 s for push services and 15 s for webhooks. Such services must not keep
+// others from being told: hence many at a time, who ask for due jobs more seldom, so that all of them together ask as
+// often as another runner. A new job is announced.
+const LOTS = { concurrency: 24, pollMs: 3_000 }
+const WEBHOOKS = { concurrency: 40, pollMs: 5_000 }
+
+/** The tasks of deliveries. */
 export async function openEnvois({
   pool,
   key,
@@ -31,14 +46,28 @@ export async function openEnvois({
   contact,
   stopping,
   log,
-}: EnvoisOptions): Promise<{ tasks: TaskList[]; close(): void }> {
+  patienceMs,
+}: EnvoisOptions): Promise<{ runners: EnvoisRunner[]; close(): void }> {
   const outbound = new Outbound(privateHosts ? 'private' : 'public')
   const pushKey = await readPushKey(pool, key, log)
   const push = pushKey && new PushMessages(pushKey, contact)
   return {
-    tasks: [
-      { tell_appareils: tellAppareils({ pool, push, outbound, key, base, stopping }) },
-      { send_webhook: sendWebhook(pool, outbound, key) },
+    runners: [
+      {
+        tasks: {
+          tell_appareils: tellAppareils({
+            pool,
+            push,
+            outbound,
+            key,
+            base,
+            stopping,
+            ...(patienceMs && { patienceMs }),
+          }),
+        },
+        ...LOTS,
+      },
+      { tasks: { send_webhook: sendWebhook(pool, outbound, key, patienceMs) }, ...WEBHOOKS },
     ],
     close: () => outbound.close(),
   }

@@ -27,19 +27,18 @@ interface Outcome {
  * same at each try, so a receiver knows what it has read already.
  * @param key MAILBOX_KEY, in base64
  */
-export function sendWebhook(pool: Pool, outbound: Outbound, key: string): Task {
+export function sendWebhook(pool: Pool, outbound: Outbound, key: string, patienceMs = PATIENCE_MS): Task {
   return async (given) => {
     const { sis_key, envoi_id } = Payload.parse(given)
     const { rows } = await pool.query('select jobs.begin_webhook($1, $2) as begun', [sis_key, envoi_id])
     if (rows[0]?.begun == null) return
-    const { code, raison } = await post(outbound, key, sis_key, Begun.parse(rows[0].begun))
+    const { code, raison } = await post({ outbound, key, patienceMs }, sis_key, Begun.parse(rows[0].begun))
     await pool.query('select jobs.end_webhook($1, $2, $3, $4)', [sis_key, envoi_id, code, raison])
   }
 }
 
 async function post(
-  outbound: Outbound,
-  key: string,
+  { outbound, key, patienceMs }: { outbound: Outbound; key: string; patienceMs: number },
   sis: string,
   { id, url, secret: sealed, message }: z.infer<typeof Begun>,
 ): Promise<Outcome> {
@@ -57,7 +56,7 @@ async function post(
     'webhook-signature': new Webhook(secret).sign(name, now, body),
   }
   try {
-    const { status: code } = await outbound.post(url, headers, body, PATIENCE_MS)
+    const { status: code } = await outbound.post(url, headers, body, patienceMs)
     return { code, raison: code >= 200 && code < 300 ? '' : sentenceOf(code) }
   } catch (error) {
     if (error instanceof Unanswered) return { code: null, raison: error.message }

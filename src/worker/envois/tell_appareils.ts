@@ -22,6 +22,8 @@ export interface Telling {
   base: string
   /** Ends the work between two devices. */
   stopping: AbortSignal
+  /** How long a push service may take to answer; 10 s by default. */
+  patienceMs?: number
 }
 
 const Payload = z.object({ sis_key: z.string(), lot: z.string(), alarme_id: z.int().optional() })
@@ -79,7 +81,7 @@ async function tellLot(telling: Telling, lanes: Lanes, payload: Payload): Promis
     if (opened === null) return ledger.note(id, judgeUnreadable('L’abonnement ne peut pas être déchiffré.'))
     await lanes.run(new URL(opened.endpoint).origin, async () => {
       if (stopping.aborted) return
-      ledger.note(id, await handOver(telling.outbound, push, opened, { ...contenu, tag: payload.lot }, tries))
+      ledger.note(id, await handOver(telling, push, opened, { ...contenu, tag: payload.lot }, tries))
     })
   }
   try {
@@ -96,7 +98,7 @@ function readAbonnement(text: string | null): Abonnement | null {
 }
 
 async function handOver(
-  outbound: Outbound,
+  { outbound, patienceMs = PATIENCE_MS }: Telling,
   push: PushMessages,
   abonnement: Abonnement,
   message: Parameters<PushMessages['write']>[1],
@@ -110,7 +112,7 @@ async function handOver(
   }
   try {
     return judgeAnswer(
-      await outbound.post(abonnement.endpoint, request.headers, request.body, PATIENCE_MS),
+      await outbound.post(abonnement.endpoint, request.headers, request.body, patienceMs),
       tries,
     )
   } catch (error) {

@@ -53,8 +53,13 @@ export class PushService {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  async stop(): Promise<void> {
+  /** Lets those go who wait for an answer. */
+  release(): void {
     this.#server.closeAllConnections()
+  }
+
+  async stop(): Promise<void> {
+    this.release()
     await new Promise((resolve) => this.#server.close(resolve))
   }
 
