@@ -261,7 +261,6 @@
 --!include app/disponibilites/effectif_requis.sql
 --!include app/disponibilites/is_requis.sql
 --!include app/disponibilites/manques_annonces.sql
---!include app/disponibilites/tell_manque.sql
 --!include app/disponibilites/disponibilites_jours.sql
 --!include app/disponibilites/effectif_disponible.sql
 --!include app/disponibilites/manques.sql
