@@ -151,6 +151,7 @@ drop function if exists api.as_json(app.alarmes, json, json, json, json);
 --!include app/disponibilites/read_recurrence.sql
 --!include app/disponibilites/repetitions.sql
 --!include app/disponibilites/tg_indisponibilites__recurrence.sql
+--!include app/disponibilites/tg_indisponibilites__nombre.sql
 --!include app/disponibilites/indisponibilites.sql
 --!include app/disponibilites/absences.sql
 --!include app/disponibilites/piquets.sql

@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:911757183880d04f87c20dfba1c8eddf9cacdc42
+--! Hash: sha1:99d15432c5ae7512dc05ff40d526f1e2e0a29474
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -1910,6 +1910,27 @@ $$;
 comment on function app.tg_indisponibilites__recurrence() is
   'Checks how a period repeats, and sets its last day: after two years where its recurrence has no end. PT422.';
 --! EndIncluded app/disponibilites/tg_indisponibilites__recurrence.sql
+--! Included app/disponibilites/tg_indisponibilites__nombre.sql
+-- Everyone adds periods for himself, and each is unfolded for every reader of the SIS.
+create or replace function app.tg_indisponibilites__nombre() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  if (
+    select count(*) >= 200
+      from app.indisponibilites i
+     where i.sis_key = new.sis_key
+       and i.sapeur_id = new.sapeur_id
+       and i.dernier_jour >= app.today()
+  ) then
+    raise sqlstate 'PT409' using message = 'Ce sapeur a déjà 200 absences en cours ou à venir';
+  end if;
+  return new;
+end;
+$$;
+comment on function app.tg_indisponibilites__nombre() is
+  'Refuses (PT409) a period of a sapeur who has 200 that are not over.';
+--! EndIncluded app/disponibilites/tg_indisponibilites__nombre.sql
 --! Included app/disponibilites/indisponibilites.sql
 -- A sapeur without a period is available. A period may repeat (RFC 5545): app.absences unfolds it.
 create table if not exists app.indisponibilites (
@@ -1957,6 +1978,9 @@ grant insert (sapeur_id, debut, fin, motif, recurrence), update (debut, fin, mot
 drop trigger if exists _020_version on app.indisponibilites;
 create trigger _020_version before update on app.indisponibilites
   for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _050_nombre on app.indisponibilites;
+create trigger _050_nombre before insert on app.indisponibilites
+  for each row execute function app.tg_indisponibilites__nombre();
 drop trigger if exists _100_recurrence on app.indisponibilites;
 create trigger _100_recurrence before insert or update of debut, fin, recurrence on app.indisponibilites
   for each row execute function app.tg_indisponibilites__recurrence();
@@ -5282,6 +5306,16 @@ begin
   if now() > v_date + (select make_interval(mins => s.duree_reponse) from app.sis s where s.sis_key = request.sis_key()) then
     raise sqlstate 'PT409' using message = 'Il est trop tard pour répondre à cette alarme';
   end if;
+  -- A link needs no account: whoever has it could fill the database for two hours.
+  if (
+    select count(*) >= 50
+      from app.reponses_alarmes r
+     where r.sis_key = request.sis_key()
+       and r.alarme_id = repondre_alarme.alarme_id
+       and r.sapeur_id = repondre_alarme.sapeur_id
+  ) then
+    raise sqlstate 'PT409' using message = 'Il y a déjà cinquante réponses de ce sapeur à cette alarme';
+  end if;
   insert into app.reponses_alarmes (alarme_id, sapeur_id, reponse, delai, remarque, source)
   values (repondre_alarme.alarme_id, repondre_alarme.sapeur_id, repondre_alarme.reponse, repondre_alarme.delai,
           coalesce(repondre_alarme.remarque, ''), repondre_alarme.source)
@@ -5291,7 +5325,7 @@ begin
 end;
 $$;
 comment on function app.repondre_alarme(bigint, bigint, text, integer, text, text) is
-  'Stores the answer of a sapeur to an alarm. PT404 without such an alarm; PT409 once it is older than the SIS''s duree_reponse; PT422 for an unknown sapeur.';
+  'Stores the answer of a sapeur to an alarm. PT404 without such an alarm; PT409 once it is older than the SIS''s duree_reponse, and after 50 answers of his; PT422 for an unknown sapeur.';
 grant execute on function app.repondre_alarme(bigint, bigint, text, integer, text, text) to caserne_api;
 --! EndIncluded app/alarmes/repondre_alarme.sql
 --! Included app/sis/knows_mur.sql
@@ -5365,7 +5399,9 @@ begin
     -- One at a time for each webhook: one that does not answer delays no other.
     perform graphile_worker.add_job(
       'send_webhook', request.traced(json_build_object('sis_key', request.sis_key(), 'envoi_id', v_envoi.id)),
-      queue_name => format('webhook:%s:%s', request.sis_key(), v_envoi.webhook_id));
+      queue_name => format('webhook:%s:%s', request.sis_key(), v_envoi.webhook_id),
+      -- An alarm waits for no answers to another.
+      priority => case when tell_webhooks.evenement = 'alarme' then -1 else 0 end);
     v_told := v_told + 1;
   end loop;
   perform request.reopen(v_opened);
@@ -10234,7 +10270,8 @@ begin
     update app.envois e set next_try_at = clock_timestamp() + v_pause where e.sis_key = v_envoi.sis_key and e.id = v_envoi.id;
     perform graphile_worker.add_job(
       'send_webhook', json_build_object('sis_key', end_webhook.sis_key, 'envoi_id', v_envoi.id), run_at => clock_timestamp() + v_pause,
-      queue_name => format('webhook:%s:%s', end_webhook.sis_key, v_envoi.webhook_id));
+      queue_name => format('webhook:%s:%s', end_webhook.sis_key, v_envoi.webhook_id),
+      priority => case when v_envoi.evenement = 'alarme' then -1 else 0 end);
   end if;
   update app.webhooks w
      set echec_depuis = coalesce(w.echec_depuis, v_envoi.created_at), raison = left(end_webhook.raison, 500),
@@ -13805,20 +13842,30 @@ as $$
   returning api.as_json(indisponibilites, (select app.fuseau()))
 $$;
 comment on function api.create_disponibilite(jsonb) is
-  'Adds a period in which a sapeur cannot come {sapeur_id, and app.read_indisponibilite}. PT422.';
+  'Adds a period in which a sapeur cannot come {sapeur_id, and app.read_indisponibilite}. PT409 for a two hundred and first that is not over, PT422.';
 grant execute on function api.create_disponibilite(jsonb) to caserne_api;
 --! EndIncluded api/disponibilites/create_disponibilite.sql
 --! Included api/disponibilites/create_effectif_requis.sql
 create or replace function api.create_effectif_requis(body jsonb) returns json
-  language sql volatile
+  language plpgsql volatile
 as $$
+declare
+  v_json json;
+begin
+  -- One at a time, because they are counted: each is looked at for every hour of a month.
+  perform request.lock('api.create_effectif_requis ' || request.sis_key());
+  if (select count(*) >= 100 from app.effectif_requis r where r.sis_key = request.sis_key()) then
+    raise sqlstate 'PT409' using message = 'Un SIS a 100 effectifs requis au plus';
+  end if;
   insert into app.effectif_requis (designation, minimum, porteur, fonction_id, permis_type_id, groupe_id, jours, heure_debut, heure_fin)
   select n.designation, n.minimum, n.porteur, n.fonction_id, n.permis_type_id, n.groupe_id, n.jours, n.heure_debut, n.heure_fin
     from app.read_effectif_requis(null, body) n
-  returning api.as_json(effectif_requis)
+  returning api.as_json(effectif_requis) into v_json;
+  return v_json;
+end;
 $$;
 comment on function api.create_effectif_requis(jsonb) is
-  'Adds a requirement (app.read_effectif_requis). PT409 for a designation that exists, PT422.';
+  'Adds a requirement (app.read_effectif_requis). PT409 for a designation that exists, and for a hundred and first, PT422.';
 grant execute on function api.create_effectif_requis(jsonb) to caserne_api;
 --! EndIncluded api/disponibilites/create_effectif_requis.sql
 --! Included api/disponibilites/create_ma_disponibilite.sql
@@ -13831,7 +13878,7 @@ as $$
   returning api.as_json(indisponibilites, (select app.fuseau()))
 $$;
 comment on function api.create_ma_disponibilite(jsonb) is
-  'Adds a period in which the calling sapeur cannot come (app.read_indisponibilite). PT422.';
+  'Adds a period in which the calling sapeur cannot come (app.read_indisponibilite). PT409 for a two hundred and first that is not over, PT422.';
 grant execute on function api.create_ma_disponibilite(jsonb) to caserne_api;
 --! EndIncluded api/disponibilites/create_ma_disponibilite.sql
 --! Included api/disponibilites/create_piquet.sql
@@ -13960,6 +14007,17 @@ begin
   if v_piquet.sapeur_id is distinct from request.sapeur_id() and not request.can('sapeur.modification') then
     raise sqlstate 'PT403' using message = 'Permission requise : sapeur.modification';
   end if;
+  -- One sentence for both, because the answer names whom one asks: nobody learns so who else there is or was.
+  if not exists (
+    select
+      from app.sapeurs s
+     where s.sis_key = request.sis_key()
+       and s.id = (body ->> 'sapeur_id')::bigint
+       and s.type <> 1
+       and app.is_actif(s.sis_key, s.id, s.type, s.desactive, (v_piquet.debut at time zone app.fuseau())::date)
+  ) then
+    raise sqlstate 'PT422' using message = 'Ce sapeur n’existe pas, ou n’est pas en service ce jour-là.', detail = 'sapeur_id';
+  end if;
   update app.piquets q
      set repreneur_id = (body ->> 'sapeur_id')::bigint
    where q.sis_key = request.sis_key() and q.id = v_piquet.id
@@ -13968,7 +14026,7 @@ begin
 end;
 $$;
 comment on function api.echanger_piquet(bigint, jsonb) is
-  'Asks another to take over a standby {sapeur_id}; it stays as it is until he accepts. PT403 unless it is one''s own, or with sapeur.modification; PT404, PT409 once it has begun, PT422. Definer: who has no permission may change nothing else of the row.';
+  'Asks another who is in service to take over a standby {sapeur_id}; it stays as it is until he accepts. PT403 unless it is one''s own, or with sapeur.modification; PT404, PT409 once it has begun, PT422. Definer: who has no permission may change nothing else of the row.';
 grant execute on function api.echanger_piquet(bigint, jsonb) to caserne_api;
 --! EndIncluded api/disponibilites/echanger_piquet.sql
 --! Included api/disponibilites/get_disponibilite.sql
@@ -14737,6 +14795,11 @@ as $$
 declare
   v_id bigint;
 begin
+  -- One at a time, because they are counted. Each may have streams of its own.
+  perform request.lock('api.create_mur ' || request.sis_key());
+  if (select count(*) >= 50 from app.murs m where m.sis_key = request.sis_key()) then
+    raise sqlstate 'PT409' using message = 'Un SIS a 50 murs au plus';
+  end if;
   insert into app.murs (designation, token_hash)
   values (body ->> 'designation', decode(body ->> 'token_hash', 'hex'))
   returning murs.id into v_id;
@@ -14744,7 +14807,7 @@ begin
 end;
 $$;
 comment on function api.create_mur(jsonb) is
-  'Adds a wall to the caller''s SIS {designation, token_hash}, and returns it with the hash of its token, in hexadecimal.';
+  'Adds a wall to the caller''s SIS {designation, token_hash}, and returns it with the hash of its token, in hexadecimal. PT409.';
 grant execute on function api.create_mur(jsonb) to caserne_api;
 --! EndIncluded api/sis/create_mur.sql
 --! Included api/sis/create_webhook.sql
@@ -14824,7 +14887,11 @@ as $$
                       'description', a.description,
                       'location_wgs84', coalesce(a.lon || ',' || a.lat, ''),
                       'location_lv95', coalesce(trim_scale(a.lv95_e) || ',' || trim_scale(a.lv95_n), ''),
-                      'reponses', coalesce(e.reponses, '[]'),
+                      -- What people write of themselves is for those who sign in.
+                      'reponses', (
+                        select coalesce(jsonb_agg(r - 'remarque' order by n), '[]')
+                          from jsonb_array_elements(e.reponses::jsonb) with ordinality as t (r, n)
+                      ),
                       'effectif', coalesce(e.effectif, '{"vient":0,"plus_tard":0,"ne_vient_pas":0,"sans_reponse":0,"porteurs":0,"chefs":0}')
                     ) order by a.date desc, a.id desc), '[]')
                from alarmes a
