@@ -179,6 +179,39 @@ create index if not exists journal_retraits_idx on audit.journal (sis_key, resso
   where action = 'suppression' or ressource = 'piquets';
 --!include app/statistiques/forget_statistics.sql
 
+-- Accounts know sapeurs by a table of their own.
+--!include auth/sapeurs.sql
+--!include app/sapeurs/publish_sapeur.sql
+do $$
+declare
+  v_sis text;
+begin
+  for v_sis in select s.api_key from auth.sis s order by s.api_key loop
+    perform request.open(null, v_sis, array['sapeur.lecture'], null);
+    perform app.publish_sapeur(v_sis, s.id) from app.sapeurs s where s.sis_key = v_sis;
+  end loop;
+  perform request.open(null, null, null, null);
+end;
+$$;
+-- A few accounts and invitations: checked in no time.
+alter table auth.memberships
+  drop constraint memberships_sis_key_sapeur_id_fkey,
+  -- squawk-ignore constraint-missing-not-valid, adding-foreign-key-constraint
+  add constraint memberships_sis_key_sapeur_id_fkey foreign key (sis_key, sapeur_id) references auth.sapeurs;
+alter table auth.invitations
+  drop constraint invitations_sapeur_id_fkey,
+  -- squawk-ignore constraint-missing-not-valid, adding-foreign-key-constraint
+  add constraint invitations_sapeur_id_fkey
+    foreign key (sis_key, sapeur_id) references auth.sapeurs on delete set null (sapeur_id);
+drop trigger if exists _200_depart on app.sis;
+drop trigger if exists _200_depart on app.sapeurs;
+drop trigger if exists _200_depart on app.mutations;
+drop trigger if exists _200_link on app.particularites;
+drop function if exists app.tg_sis__depart();
+drop function if exists app.tg_depart();
+drop function if exists app.tg_particularites__link();
+drop function if exists auth.renew_depart(text, bigint);
+
 -- Every SIS gets what a new one begins with. Its entries and statements of account are those of the demo: they get the
 -- values that the demo gives them now.
 --!include app/comptabilite/set_up_comptabilite.sql
@@ -229,6 +262,7 @@ $$;
 --!include audit/find_entries.sql
 --!include audit/list_newest.sql
 --!include audit/tg_journal.sql
+--!include auth/invitations.sql
 --!include auth/check_sessions.sql
 --!include app/listes/exercices_comptables.sql
 --!include app/listes/tg_exercices_comptables__contenu.sql
@@ -247,6 +281,7 @@ $$;
 --!include app/comptabilite/tg_exercices_comptables__avs.sql
 --!include app/comptabilite/tg_avs_params__fige.sql
 --!include app/sis/set_up_sis.sql
+--!include app/sapeurs/tg_annuaire.sql
 --!include app/sapeurs/sapeurs.sql
 --!include app/sapeurs/mutations.sql
 --!include app/sapeurs/particularites.sql
@@ -259,6 +294,8 @@ $$;
 --!include app/sapeurs/fonctions_du_jour.sql
 --!include app/sapeurs/grades_du_jour.sql
 --!include app/sapeurs/sapeurs_du_jour.sql
+--!include app/sapeurs/tg_invitations__adresse.sql
+--!include app/sis/tg_sis__annuaire.sql
 --!include app/interventions/interventions.sql
 --!include app/interventions/tg_interventions__version.sql
 --!include app/interventions/tg_interventions__imputee.sql
@@ -396,7 +433,16 @@ $$;
 --!include app/comptabilite/feuille_certificats.sql
 --!include app/comptabilite/require_certificats.sql
 --!include app/sis/messages.sql
+--!include auth/memberships.sql
+--!include auth/depart.sql
 --!include auth/permissions_of.sql
+--!include auth/link_sapeur.sql
+--!include auth/link_sapeurs.sql
+--!include auth/tg_sapeurs__link.sql
+--!include auth/tg_sapeurs__depart.sql
+--!include auth/possible_links.sql
+--!include auth/check_link.sql
+--!include auth/link_invited.sql
 --!include auth/account/login.sql
 --!include auth/account/refresh_token.sql
 --!include auth/account/ask_mail.sql

@@ -47,6 +47,7 @@
 --!include auth/permissions.sql
 --!include auth/roles.sql
 --!include auth/token_lifetime.sql
+--!include auth/sapeurs.sql
 --!include auth/invitations.sql
 --!include auth/sessions.sql
 --!include auth/tokens.sql
@@ -70,7 +71,6 @@
 --!include app/listes/localites.sql
 --!include app/sis/sis.sql
 --!include app/sis/tg_sis__fuseau.sql
---!include app/sis/tg_sis__depart.sql
 --!include app/sis/fuseau.sql
 --!include app/sis/today.sql
 --!include app/alarmes/localite_of.sql
@@ -127,12 +127,12 @@
 --!include app/sis/set_up_sis.sql
 
 -- People.
---!include app/sapeurs/tg_depart.sql
+--!include app/sapeurs/publish_sapeur.sql
+--!include app/sapeurs/tg_annuaire.sql
 --!include app/sapeurs/tg_lock_sapeur.sql
 --!include app/sapeurs/sapeurs.sql
 --!include app/sapeurs/mutations.sql
 --!include app/sapeurs/particularites.sql
---!include app/sapeurs/tg_particularites__link.sql
 --!include app/sapeurs/tg_particularites__naissance.sql
 --!include app/sapeurs/tg_particularites__garant.sql
 --!include app/sapeurs/salaires.sql
@@ -161,6 +161,8 @@
 --!include app/sapeurs/sapeurs_du_jour.sql
 --!include app/sapeurs/write_particularites.sql
 --!include app/sapeurs/write_actif.sql
+--!include app/sapeurs/tg_invitations__adresse.sql
+--!include app/sis/tg_sis__annuaire.sql
 
 -- Vehicles and materials.
 --!include app/vehicules/vehicules.sql
@@ -423,7 +425,7 @@
 --!include app/sis/tg_messageries__mot_de_passe.sql
 --!include app/sis/messages.sql
 
--- Accounts linked to sapeurs: these files need the tables of people.
+-- Accounts linked to sapeurs.
 --!include auth/memberships.sql
 --!include auth/end_sessions.sql
 --!include auth/depart.sql
@@ -441,6 +443,8 @@
 --!include auth/add_sis.sql
 --!include auth/link_sapeur.sql
 --!include auth/link_sapeurs.sql
+--!include auth/tg_sapeurs__link.sql
+--!include auth/tg_sapeurs__depart.sql
 --!include auth/possible_links.sql
 --!include auth/check_link.sql
 --!include auth/verify_email.sql

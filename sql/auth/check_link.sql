@@ -5,7 +5,7 @@ begin
   if sapeur_id is null then
     return;
   end if;
-  if not exists (select from app.sapeurs s where s.sis_key = request.sis_key() and s.id = check_link.sapeur_id) then
+  if not exists (select from auth.sapeurs s where s.sis_key = request.sis_key() and s.id = check_link.sapeur_id) then
     raise sqlstate 'PT422' using message = 'Sapeur inconnu', detail = 'sapeur_id';
   end if;
   if exists (select from auth.memberships m

@@ -10,6 +10,7 @@ create table if not exists auth.invitations (
   used_by bigint references auth.users on delete set null,
   version bigint not null default 1,
   primary key (sis_key, id),
+  constraint invitations_sapeur_id_fkey foreign key (sis_key, sapeur_id) references auth.sapeurs on delete set null (sapeur_id),
   check (sapeur_id is null or email is not null)
 );
 create index if not exists invitations_sapeur_id_idx on auth.invitations (sis_key, sapeur_id);

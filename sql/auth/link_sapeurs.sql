@@ -1,15 +1,15 @@
--- People are under policies, so each SIS is opened in turn.
 create or replace function auth.link_sapeurs(user_id bigint, email text) returns void
   language plpgsql volatile set search_path = ''
 as $$
 declare
   v_opened text[] := request.opened();
-  v_sis_key text;
 begin
-  for v_sis_key in select s.api_key from auth.sis s order by s.api_key loop
-    perform request.open(coalesce(nullif(v_opened[1], '')::bigint, link_sapeurs.user_id), v_sis_key, array['sapeur.lecture'], null);
-    perform auth.link_sapeur(v_sis_key, link_sapeurs.user_id, link_sapeurs.email);
-  end loop;
+  -- Of no SIS: the tables of auth show those of every SIS then.
+  perform request.open(coalesce(nullif(v_opened[1], '')::bigint, link_sapeurs.user_id), null, null, null);
+  perform auth.link_sapeur(s.sis_key, link_sapeurs.user_id, link_sapeurs.email)
+     from (
+       select distinct s.sis_key from auth.sapeurs s where lower(s.email) = lower(link_sapeurs.email) and s.email <> ''
+     ) s;
   perform request.reopen(v_opened);
 end;
 $$;

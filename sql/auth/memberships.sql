@@ -5,7 +5,7 @@ create table if not exists auth.memberships (
   mobile boolean not null default false,
   parti_at timestamptz,
   primary key (sis_key, user_id),
-  foreign key (sis_key, sapeur_id) references app.sapeurs
+  foreign key (sis_key, sapeur_id) references auth.sapeurs
 );
 create index if not exists memberships_user_id_idx on auth.memberships (user_id);
 create unique index if not exists memberships_sapeur_id_key on auth.memberships (sis_key, sapeur_id);
@@ -28,7 +28,3 @@ comment on constraint memberships_sis_key_sapeur_id_fkey on auth.memberships is 
 comment on column auth.memberships.parti_at is 'Midnight after the linked sapeur''s last day, from which the account''s rights here are void; null while he serves. Set by a trigger.';
 comment on table auth.memberships is 'The sapeur that an account is in a SIS, and whether it gets mobile alerts there. A sapeur has at most one account.';
 
--- auth.invitations is loaded before app.sapeurs, so its foreign key to the sapeur is added here.
-alter table auth.invitations drop constraint if exists invitations_sapeur_id_fkey;
-alter table auth.invitations add constraint invitations_sapeur_id_fkey
-  foreign key (sis_key, sapeur_id) references app.sapeurs on delete set null (sapeur_id);

@@ -58,9 +58,9 @@ grant select (sis_key, id, sapeur_id, incorporation, sortie)
 drop trigger if exists _010_lock_sapeur on app.mutations;
 create trigger _010_lock_sapeur before insert on app.mutations
   for each row execute function app.tg_lock_sapeur();
-drop trigger if exists _200_depart on app.mutations;
-create trigger _200_depart after insert or delete or update of sapeur_id, incorporation, sortie on app.mutations
-  for each row execute function app.tg_depart('sapeur_id');
+drop trigger if exists _200_annuaire on app.mutations;
+create trigger _200_annuaire after insert or delete or update of sapeur_id, incorporation, sortie on app.mutations
+  for each row execute function app.tg_annuaire('sapeur_id');
 drop trigger if exists _020_version on app.mutations;
 create trigger _020_version before update on app.mutations
   for each row when (new.version = old.version) execute function request.tg_version();

@@ -45,6 +45,9 @@ grant select on app.particularites to caserne_api;
 grant insert (sapeur_id, email, rue, no_rue, localite_id, date_naissance, profession, employeur, lieu_de_travail, remarque),
   update (email, rue, no_rue, localite_id, date_naissance, profession, employeur, lieu_de_travail, remarque)
   on app.particularites to caserne_api;
+drop trigger if exists _200_annuaire on app.particularites;
+create trigger _200_annuaire after insert or delete or update of email, email_garanti on app.particularites
+  for each row execute function app.tg_annuaire('sapeur_id');
 drop trigger if exists _850_contenu on app.particularites;
 create trigger _850_contenu after insert or update or delete on app.particularites
   for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');

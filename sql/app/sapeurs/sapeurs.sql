@@ -62,9 +62,9 @@ grant select (sis_key, id, type, nom, prenom, suffixe, civilite_id, porteur, des
 drop trigger if exists _010_updated_at on app.sapeurs;
 create trigger _010_updated_at before update on app.sapeurs
   for each row when (new.version = old.version) execute function app.tg_updated_at();
-drop trigger if exists _200_depart on app.sapeurs;
-create trigger _200_depart after update of type on app.sapeurs
-  for each row when (old.type <> new.type) execute function app.tg_depart('id');
+drop trigger if exists _200_annuaire on app.sapeurs;
+create trigger _200_annuaire after insert or delete or update of type, nom, prenom, suffixe on app.sapeurs
+  for each row execute function app.tg_annuaire('id');
 drop trigger if exists _020_version on app.sapeurs;
 create trigger _020_version before update on app.sapeurs
   for each row when (new.version = old.version) execute function request.tg_version();

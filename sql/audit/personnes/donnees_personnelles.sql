@@ -72,6 +72,7 @@ as $$
       user_id, version}', '{}', '{abonnement, empreinte}'),
     ('app.webhooks', 'user_id', 'compte', '{}', '{actif, created_at, evenements, id, sis_key, user_id}', '{}', '{echec_depuis,
       raison, secret, updated_at, url, version}'),
+    ('auth.sapeurs', 'id', 'modifie', '{nom_prenom, email, email_garanti}', '{id, service, sis_key}', '{}', '{}'),
     ('auth.user_roles', 'user_id', 'compte', '{}', '{role_id, sis_key, user_id}', '{}', '{}'),
     ('auth.invitations', 'sapeur_id', 'compte', '{email}', '{created_at, expires_at, id, sapeur_id, sis_key, used_at,
       used_by, version}', '{}', '{created_by}'),

@@ -118,4 +118,27 @@ export const wallRules: Rule[] = [
       ],
     ],
   },
+  {
+    title: 'Functions and foreign keys of auth name nothing of app but the function that sets up a SIS',
+    offenders: `
+      select p.name as offender
+        from ${functions} p
+       where nspname = 'auth'
+         and replace(regexp_replace(body, '--[^\n]*', '', 'g'), 'app.set_up_sis(', '') ~ '\\mapp\\.[a-z_]'
+      union all
+      select k.conrelid::regclass || '.' || k.conname
+        from pg_constraint k
+        join pg_class c on c.oid = k.conrelid and c.relnamespace = 'auth'::regnamespace
+        join pg_class r on r.oid = k.confrelid and r.relnamespace = 'app'::regnamespace`,
+    breaches: [
+      [
+        `create function auth.f() returns bigint language sql as $$ select count(*) from app.sapeurs $$`,
+        'auth.f()',
+      ],
+      [
+        'alter table auth.memberships add constraint vers_app foreign key (sis_key, sapeur_id) references app.sapeurs not valid',
+        'auth.memberships.vers_app',
+      ],
+    ],
+  },
 ]

@@ -1,0 +1,29 @@
+-- The author of the invitation names the sapeur and holds sapeur.lecture (auth.is_backed), which vouches for the
+-- address. Only the owner of the address can have taken such an invitation (auth.accept_invitation).
+create or replace function app.tg_invitations__adresse() returns trigger
+  language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_opened text[] := request.opened();
+begin
+  perform request.open(new.used_by, new.sis_key, array['sapeur.lecture', 'sapeur.modification', 'utilisateur.tout'], null);
+  if exists (select from app.sapeurs s where s.sis_key = new.sis_key and s.id = new.sapeur_id)
+     and not exists (select from app.particularites p where p.sis_key = new.sis_key and p.sapeur_id = new.sapeur_id and p.email <> '') then
+    perform app.write_particularites(new.sapeur_id, jsonb_build_object('email', new.email));
+  end if;
+  update app.particularites p
+     set email_garanti = true
+   where p.sis_key = new.sis_key
+     and p.sapeur_id = new.sapeur_id
+     and lower(p.email) = lower(new.email)
+     and not p.email_garanti;
+  perform request.reopen(v_opened);
+  return null;
+end;
+$$;
+comment on function app.tg_invitations__adresse() is
+  'Writes the e-mail of a taken invitation in the record of the sapeur whom it names, where the record has none, and vouches for it.';
+drop trigger if exists _200_adresse on auth.invitations;
+create trigger _200_adresse after update of used_by on auth.invitations
+  for each row when (old.used_by is null and new.used_by is not null and new.sapeur_id is not null)
+  execute function app.tg_invitations__adresse();

@@ -1,0 +1,25 @@
+-- People as accounts know them: who they are, by which e-mail they are found, and when they serve. Functions of auth read
+-- this table and none of app, so accounts and people need not stand in the same database. Triggers of app keep it
+-- (app.publish_sapeur). See decision 0053.
+create table if not exists auth.sapeurs (
+  sis_key text not null references auth.sis,
+  id bigint not null,
+  nom_prenom text not null,
+  email text not null default '',
+  email_garanti boolean not null default false,
+  service tstzmultirange,
+  primary key (sis_key, id)
+);
+-- A confirmed e-mail is looked up in every SIS.
+create index if not exists sapeurs_email_idx on auth.sapeurs (lower(email)) where email <> '';
+
+alter table auth.sapeurs enable row level security;
+alter table auth.sapeurs force row level security;
+drop policy if exists locataire on auth.sapeurs;
+create policy locataire on auth.sapeurs as restrictive using (sis_key = coalesce(request.sis_key(), sis_key));
+drop policy if exists interne on auth.sapeurs;
+create policy interne on auth.sapeurs to caserne_owner using (true);
+
+comment on table auth.sapeurs is 'The sapeurs of each SIS as accounts know them. Follows app.sapeurs, whose changes are in the journal.';
+comment on column auth.sapeurs.email is 'The account with this confirmed e-mail becomes his, automatically only where email_garanti; empty when unknown.';
+comment on column auth.sapeurs.service is 'When he serves, from midnight to midnight in the time zone of the SIS; null for civilians and recruits, and without a mutation.';

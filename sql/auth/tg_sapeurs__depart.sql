@@ -1,0 +1,17 @@
+create or replace function auth.tg_sapeurs__depart() returns trigger
+  language plpgsql volatile set search_path = ''
+as $$
+begin
+  -- The trigger of the link writes parti_at.
+  update auth.memberships m
+     set sapeur_id = m.sapeur_id
+   where m.sis_key = new.sis_key
+     and m.sapeur_id = new.id
+     and m.parti_at is distinct from upper(new.service);
+  return null;
+end;
+$$;
+comment on function auth.tg_sapeurs__depart() is 'Renews when the account of a sapeur leaves the SIS, after a change of his service.';
+drop trigger if exists _200_depart on auth.sapeurs;
+create trigger _200_depart after update of service on auth.sapeurs
+  for each row when (old.service is distinct from new.service) execute function auth.tg_sapeurs__depart();

@@ -1,0 +1,21 @@
+-- Confirming an e-mail links the other way round (auth.link_sapeurs).
+create or replace function auth.tg_sapeurs__link() returns trigger
+  language plpgsql volatile set search_path = ''
+as $$
+begin
+  -- Writing a record again must not link an account that was unlinked.
+  if tg_op = 'UPDATE' and lower(new.email) = lower(old.email) then
+    return null;
+  end if;
+  perform auth.link_sapeur(new.sis_key, u.id, u.email)
+     from auth.users u
+    where lower(u.email) = lower(new.email)
+      and u.email_verified_at is not null
+      and u.disabled_at is null;
+  return null;
+end;
+$$;
+comment on function auth.tg_sapeurs__link() is 'Links a sapeur to the account that has confirmed his e-mail.';
+drop trigger if exists _100_link on auth.sapeurs;
+create trigger _100_link after insert or update of email on auth.sapeurs
+  for each row when (new.email <> '' and new.email_garanti) execute function auth.tg_sapeurs__link();
