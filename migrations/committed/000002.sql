@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:99d15432c5ae7512dc05ff40d526f1e2e0a29474
+--! Hash: sha1:07594076cac2392427dabfac23090c1926dba99f
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -2827,6 +2827,99 @@ end;
 $$;
 --! EndIncluded app/statistiques/forget_statistics.sql
 
+-- Accounts know sapeurs by a table of their own.
+--! Included auth/sapeurs.sql
+-- People as accounts know them: who they are, by which e-mail they are found, and when they serve. Functions of auth read
+-- this table and none of app, so accounts and people need not stand in the same database. Triggers of app keep it
+-- (app.publish_sapeur). See decision 0053.
+create table if not exists auth.sapeurs (
+  sis_key text not null references auth.sis,
+  id bigint not null,
+  nom_prenom text not null,
+  email text not null default '',
+  email_garanti boolean not null default false,
+  service tstzmultirange,
+  primary key (sis_key, id)
+);
+-- A confirmed e-mail is looked up in every SIS.
+create index if not exists sapeurs_email_idx on auth.sapeurs (lower(email)) where email <> '';
+
+alter table auth.sapeurs enable row level security;
+alter table auth.sapeurs force row level security;
+drop policy if exists locataire on auth.sapeurs;
+create policy locataire on auth.sapeurs as restrictive using (sis_key = coalesce(request.sis_key(), sis_key));
+drop policy if exists interne on auth.sapeurs;
+create policy interne on auth.sapeurs to caserne_owner using (true);
+
+comment on table auth.sapeurs is 'The sapeurs of each SIS as accounts know them. Follows app.sapeurs, whose changes are in the journal.';
+comment on column auth.sapeurs.email is 'The account with this confirmed e-mail becomes his, automatically only where email_garanti; empty when unknown.';
+comment on column auth.sapeurs.service is 'When he serves, from midnight to midnight in the time zone of the SIS; null for civilians and recruits, and without a mutation.';
+--! EndIncluded auth/sapeurs.sql
+--! Included app/sapeurs/publish_sapeur.sql
+create or replace function app.publish_sapeur(sis_key text, id bigint) returns void
+  language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_opened text[] := request.opened();
+begin
+  perform request.open(nullif(v_opened[1], '')::bigint, publish_sapeur.sis_key, array['sapeur.lecture', 'sapeur.modification'], null);
+  -- Of two changes of one sapeur at a time, the second waits here, and then reads what the first has written.
+  perform from auth.sapeurs a where a.sis_key = publish_sapeur.sis_key and a.id = publish_sapeur.id for no key update;
+  insert into auth.sapeurs as a (sis_key, id, nom_prenom, email, email_garanti, service)
+  select s.sis_key, s.id, s.nom_prenom, coalesce(p.email, ''), coalesce(p.email_garanti, false),
+         case
+           when s.type = 0
+           then (
+             select range_agg(tstzrange(m.incorporation::timestamp at time zone f.fuseau, (m.sortie + 1)::timestamp at time zone f.fuseau))
+               from app.mutations m
+              where m.sis_key = s.sis_key and m.sapeur_id = s.id
+           )
+         end
+    from app.sapeurs s
+   cross join (select app.fuseau() as fuseau) f
+    left join app.particularites p on p.sis_key = s.sis_key and p.sapeur_id = s.id
+   where s.sis_key = publish_sapeur.sis_key
+     and s.id = publish_sapeur.id
+  on conflict on constraint sapeurs_pkey do update
+     set nom_prenom = excluded.nom_prenom, email = excluded.email, email_garanti = excluded.email_garanti, service = excluded.service
+   where (a.nom_prenom, a.email, a.email_garanti, a.service)
+         is distinct from (excluded.nom_prenom, excluded.email, excluded.email_garanti, excluded.service);
+  perform request.reopen(v_opened);
+end;
+$$;
+comment on function app.publish_sapeur(text, bigint) is
+  'Writes a sapeur as accounts know him (auth.sapeurs), from any request or none.';
+--! EndIncluded app/sapeurs/publish_sapeur.sql
+do $$
+declare
+  v_sis text;
+begin
+  for v_sis in select s.api_key from auth.sis s order by s.api_key loop
+    perform request.open(null, v_sis, array['sapeur.lecture'], null);
+    perform app.publish_sapeur(v_sis, s.id) from app.sapeurs s where s.sis_key = v_sis;
+  end loop;
+  perform request.open(null, null, null, null);
+end;
+$$;
+-- A few accounts and invitations: checked in no time.
+alter table auth.memberships
+  drop constraint memberships_sis_key_sapeur_id_fkey,
+  -- squawk-ignore constraint-missing-not-valid, adding-foreign-key-constraint
+  add constraint memberships_sis_key_sapeur_id_fkey foreign key (sis_key, sapeur_id) references auth.sapeurs;
+alter table auth.invitations
+  drop constraint invitations_sapeur_id_fkey,
+  -- squawk-ignore constraint-missing-not-valid, adding-foreign-key-constraint
+  add constraint invitations_sapeur_id_fkey
+    foreign key (sis_key, sapeur_id) references auth.sapeurs on delete set null (sapeur_id);
+drop trigger if exists _200_depart on app.sis;
+drop trigger if exists _200_depart on app.sapeurs;
+drop trigger if exists _200_depart on app.mutations;
+drop trigger if exists _200_link on app.particularites;
+drop function if exists app.tg_sis__depart();
+drop function if exists app.tg_depart();
+drop function if exists app.tg_particularites__link();
+drop function if exists auth.renew_depart(text, bigint);
+
 -- Every SIS gets what a new one begins with. Its entries and statements of account are those of the demo: they get the
 -- values that the demo gives them now.
 --! Included app/comptabilite/set_up_comptabilite.sql
@@ -3196,6 +3289,70 @@ $$;
 comment on function audit.tg_journal() is
   'Writes an entry of the journal for each changed row, and refuses (PT503) the change if its SIS is closed. Arguments: columns whose values stay out of the journal. Definer: nobody is granted writing the journal.';
 --! EndIncluded audit/tg_journal.sql
+--! Included auth/invitations.sql
+create table if not exists auth.invitations (
+  sis_key text not null references auth.sis,
+  id bigint generated always as identity,
+  email text check (email <> ''),
+  sapeur_id bigint,
+  created_by bigint references auth.users on delete set null,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null default now() + auth.token_lifetime('invitation'),
+  used_at timestamptz,
+  used_by bigint references auth.users on delete set null,
+  version bigint not null default 1,
+  primary key (sis_key, id),
+  constraint invitations_sapeur_id_fkey foreign key (sis_key, sapeur_id) references auth.sapeurs on delete set null (sapeur_id),
+  check (sapeur_id is null or email is not null)
+);
+create index if not exists invitations_sapeur_id_idx on auth.invitations (sis_key, sapeur_id);
+create index if not exists invitations_created_by_idx on auth.invitations (created_by);
+create index if not exists invitations_used_by_idx on auth.invitations (used_by);
+
+alter table auth.invitations enable row level security;
+alter table auth.invitations force row level security;
+drop policy if exists locataire on auth.invitations;
+create policy locataire on auth.invitations as restrictive using (sis_key = coalesce(request.sis_key(), sis_key));
+drop policy if exists interne on auth.invitations;
+create policy interne on auth.invitations to caserne_owner using (true);
+
+drop trigger if exists _020_version on auth.invitations;
+create trigger _020_version before update on auth.invitations
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _900_journal on auth.invitations;
+create trigger _900_journal after insert or update or delete on auth.invitations
+  for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on auth.invitations;
+create trigger _950_if_match after update or delete on auth.invitations
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+
+comment on table auth.invitations is 'Invitations to take roles of a SIS, once.';
+comment on column auth.invitations.sapeur_id is 'The sapeur who is invited, or null. The account that takes the invitation is linked to him.';
+comment on column auth.invitations.email is 'Address that the invitation was mailed to; null when it is passed on by other means. Whoever has the token may take it.';
+
+create table if not exists auth.invitation_roles (
+  sis_key text not null,
+  invitation_id bigint not null,
+  role_id bigint not null,
+  primary key (sis_key, invitation_id, role_id),
+  foreign key (sis_key, invitation_id) references auth.invitations on delete cascade,
+  foreign key (sis_key, role_id) references auth.roles on delete cascade
+);
+create index if not exists invitation_roles_role_id_idx on auth.invitation_roles (sis_key, role_id);
+
+alter table auth.invitation_roles enable row level security;
+alter table auth.invitation_roles force row level security;
+drop policy if exists locataire on auth.invitation_roles;
+create policy locataire on auth.invitation_roles as restrictive using (sis_key = coalesce(request.sis_key(), sis_key));
+drop policy if exists interne on auth.invitation_roles;
+create policy interne on auth.invitation_roles to caserne_owner using (true);
+
+drop trigger if exists _900_journal on auth.invitation_roles;
+create trigger _900_journal after insert or update or delete on auth.invitation_roles
+  for each row execute function audit.tg_journal();
+
+comment on table auth.invitation_roles is 'Roles that an invitation gives.';
+--! EndIncluded auth/invitations.sql
 --! Included auth/check_sessions.sql
 create or replace function auth.check_sessions(
   user_ids bigint[], issued_at timestamptz[], sis_key text, permissions text[], out held text[], out ended integer[]
@@ -3932,6 +4089,29 @@ end;
 $$;
 comment on function app.set_up_sis(text) is 'Inserts the settings and reference lists of a new SIS.';
 --! EndIncluded app/sis/set_up_sis.sql
+--! Included app/sapeurs/tg_annuaire.sql
+-- Definer: accounts are in auth.
+create or replace function app.tg_annuaire() returns trigger
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_before jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
+  v_after jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
+begin
+  if tg_op = 'DELETE' and tg_table_name = 'sapeurs' then
+    delete from auth.sapeurs a where a.sis_key = v_before ->> 'sis_key' and a.id = (v_before ->> 'id')::bigint;
+    return null;
+  end if;
+  perform app.publish_sapeur(d.sis_key, d.sapeur_id)
+     from (
+       select distinct l ->> 'sis_key', (l ->> tg_argv[0])::bigint from unnest(array[v_before, v_after]) as l where l is not null
+     ) as d (sis_key, sapeur_id);
+  return null;
+end;
+$$;
+comment on function app.tg_annuaire() is
+  'Tells accounts (auth.sapeurs) of a change of a sapeur, his e-mail or his mutations. Argument: the column that holds his id. Definer: accounts are in auth.';
+--! EndIncluded app/sapeurs/tg_annuaire.sql
 --! Included app/sapeurs/sapeurs.sql
 -- Name and kind only, because interventions and alarms show them to everyone with a right in the SIS. Private
 -- particulars never stand in this table.
@@ -3997,9 +4177,9 @@ grant select (sis_key, id, type, nom, prenom, suffixe, civilite_id, porteur, des
 drop trigger if exists _010_updated_at on app.sapeurs;
 create trigger _010_updated_at before update on app.sapeurs
   for each row when (new.version = old.version) execute function app.tg_updated_at();
-drop trigger if exists _200_depart on app.sapeurs;
-create trigger _200_depart after update of type on app.sapeurs
-  for each row when (old.type <> new.type) execute function app.tg_depart('id');
+drop trigger if exists _200_annuaire on app.sapeurs;
+create trigger _200_annuaire after insert or delete or update of type, nom, prenom, suffixe on app.sapeurs
+  for each row execute function app.tg_annuaire('id');
 drop trigger if exists _020_version on app.sapeurs;
 create trigger _020_version before update on app.sapeurs
   for each row when (new.version = old.version) execute function request.tg_version();
@@ -4099,9 +4279,9 @@ grant select (sis_key, id, sapeur_id, incorporation, sortie)
 drop trigger if exists _010_lock_sapeur on app.mutations;
 create trigger _010_lock_sapeur before insert on app.mutations
   for each row execute function app.tg_lock_sapeur();
-drop trigger if exists _200_depart on app.mutations;
-create trigger _200_depart after insert or delete or update of sapeur_id, incorporation, sortie on app.mutations
-  for each row execute function app.tg_depart('sapeur_id');
+drop trigger if exists _200_annuaire on app.mutations;
+create trigger _200_annuaire after insert or delete or update of sapeur_id, incorporation, sortie on app.mutations
+  for each row execute function app.tg_annuaire('sapeur_id');
 drop trigger if exists _020_version on app.mutations;
 create trigger _020_version before update on app.mutations
   for each row when (new.version = old.version) execute function request.tg_version();
@@ -4174,6 +4354,9 @@ grant select on app.particularites to caserne_api;
 grant insert (sapeur_id, email, rue, no_rue, localite_id, date_naissance, profession, employeur, lieu_de_travail, remarque),
   update (email, rue, no_rue, localite_id, date_naissance, profession, employeur, lieu_de_travail, remarque)
   on app.particularites to caserne_api;
+drop trigger if exists _200_annuaire on app.particularites;
+create trigger _200_annuaire after insert or delete or update of email, email_garanti on app.particularites
+  for each row execute function app.tg_annuaire('sapeur_id');
 drop trigger if exists _850_contenu on app.particularites;
 create trigger _850_contenu after insert or update or delete on app.particularites
   for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
@@ -4475,6 +4658,55 @@ comment on column app.sapeurs_du_jour.fonction_id is 'The current function with 
 comment on column app.sapeurs_du_jour.grade_id is 'The current grade that began last, or null.';
 comment on column app.sapeurs_du_jour.annee_incorporation is 'Year of the first mutation, or null.';
 --! EndIncluded app/sapeurs/sapeurs_du_jour.sql
+--! Included app/sapeurs/tg_invitations__adresse.sql
+-- The author of the invitation names the sapeur and holds sapeur.lecture (auth.is_backed), which vouches for the
+-- address. Only the owner of the address can have taken such an invitation (auth.accept_invitation).
+create or replace function app.tg_invitations__adresse() returns trigger
+  language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_opened text[] := request.opened();
+begin
+  perform request.open(new.used_by, new.sis_key, array['sapeur.lecture', 'sapeur.modification', 'utilisateur.tout'], null);
+  if exists (select from app.sapeurs s where s.sis_key = new.sis_key and s.id = new.sapeur_id)
+     and not exists (select from app.particularites p where p.sis_key = new.sis_key and p.sapeur_id = new.sapeur_id and p.email <> '') then
+    perform app.write_particularites(new.sapeur_id, jsonb_build_object('email', new.email));
+  end if;
+  update app.particularites p
+     set email_garanti = true
+   where p.sis_key = new.sis_key
+     and p.sapeur_id = new.sapeur_id
+     and lower(p.email) = lower(new.email)
+     and not p.email_garanti;
+  perform request.reopen(v_opened);
+  return null;
+end;
+$$;
+comment on function app.tg_invitations__adresse() is
+  'Writes the e-mail of a taken invitation in the record of the sapeur whom it names, where the record has none, and vouches for it.';
+drop trigger if exists _200_adresse on auth.invitations;
+create trigger _200_adresse after update of used_by on auth.invitations
+  for each row when (old.used_by is null and new.used_by is not null and new.sapeur_id is not null)
+  execute function app.tg_invitations__adresse();
+--! EndIncluded app/sapeurs/tg_invitations__adresse.sql
+--! Included app/sis/tg_sis__annuaire.sql
+-- Definer: accounts are in auth.
+create or replace function app.tg_sis__annuaire() returns trigger
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform app.publish_sapeur(a.sis_key, a.id)
+     from auth.sapeurs a
+    where a.sis_key = new.sis_key and a.service is not null;
+  return null;
+end;
+$$;
+comment on function app.tg_sis__annuaire() is
+  'Moves the departure of leavers to midnight of the new time zone. Definer: accounts are in auth.';
+drop trigger if exists _200_annuaire on app.sis;
+create trigger _200_annuaire after update of fuseau on app.sis
+  for each row when (old.fuseau <> new.fuseau) execute function app.tg_sis__annuaire();
+--! EndIncluded app/sis/tg_sis__annuaire.sql
 --! Included app/interventions/interventions.sql
 create table if not exists app.interventions (
   sis_key text not null references auth.sis default request.sis_key(),
@@ -9097,6 +9329,70 @@ comment on column app.messages.corps is 'SHA-256 of the mail after its header, w
 comment on column app.messages.raison is 'Why the message is in this state, or what was odd about it; in French.';
 comment on column app.messages.contenu is 'The raw message, kept for a limited time, and longer while it is failed.';
 --! EndIncluded app/sis/messages.sql
+--! Included auth/memberships.sql
+create table if not exists auth.memberships (
+  sis_key text not null references auth.sis,
+  user_id bigint not null references auth.users on delete cascade,
+  sapeur_id bigint,
+  mobile boolean not null default false,
+  parti_at timestamptz,
+  primary key (sis_key, user_id),
+  foreign key (sis_key, sapeur_id) references auth.sapeurs
+);
+create index if not exists memberships_user_id_idx on auth.memberships (user_id);
+create unique index if not exists memberships_sapeur_id_key on auth.memberships (sis_key, sapeur_id);
+
+alter table auth.memberships enable row level security;
+alter table auth.memberships force row level security;
+drop policy if exists locataire on auth.memberships;
+create policy locataire on auth.memberships as restrictive using (sis_key = coalesce(request.sis_key(), sis_key));
+drop policy if exists interne on auth.memberships;
+create policy interne on auth.memberships to caserne_owner using (true);
+
+drop trigger if exists _850_contenu on auth.memberships;
+create trigger _850_contenu after insert or update or delete on auth.memberships
+  for each row execute function auth.tg_contenu('users', 'user_id');
+drop trigger if exists _900_journal on auth.memberships;
+create trigger _900_journal after insert or update or delete on auth.memberships
+  for each row execute function audit.tg_journal();
+
+comment on constraint memberships_sis_key_sapeur_id_fkey on auth.memberships is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur est lié à un compte';
+comment on column auth.memberships.parti_at is 'Midnight after the linked sapeur''s last day, from which the account''s rights here are void; null while he serves. Set by a trigger.';
+comment on table auth.memberships is 'The sapeur that an account is in a SIS, and whether it gets mobile alerts there. A sapeur has at most one account.';
+--! EndIncluded auth/memberships.sql
+--! Included auth/depart.sql
+-- An account has left a SIS when it is linked to a sapeur (type 0) whose mutations have all ended. The instant of
+-- leaving is stored beside the link, so that the calendar decides and each request reads one row. Every change of its
+-- sources renews it: the link (auth.tg_memberships__depart) and the service of the sapeur (auth.tg_sapeurs__depart).
+-- See decision 0024.
+
+create or replace function auth.depart(sis_key text, sapeur_id bigint) returns timestamptz
+  language sql stable set search_path = ''
+as $$
+  select upper(s.service) from auth.sapeurs s where s.sis_key = depart.sis_key and s.id = depart.sapeur_id
+$$;
+comment on function auth.depart(text, bigint) is
+  'The midnight after the last day of a sapeur''s last mutation, in the time zone of his SIS; null when a mutation is open or there is none.';
+
+-- The sapeur is locked: a link made while his mutations change waits for that change, and the other way round.
+create or replace function auth.read_depart(sis_key text, sapeur_id bigint, before timestamptz, out parti_at timestamptz, out interrupted boolean)
+  language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_opened text[] := request.opened();
+begin
+  perform request.open(null, read_depart.sis_key, null, null);
+  select upper(s.service), not coalesce(s.service @> before, false) into parti_at, interrupted
+    from auth.sapeurs s
+   where s.sis_key = read_depart.sis_key
+     and s.id = read_depart.sapeur_id
+     for no key update;
+  perform request.reopen(v_opened);
+end;
+$$;
+comment on function auth.read_depart(text, bigint, timestamptz) is
+  'parti_at: auth.depart, from any request or none. interrupted: whether he did not serve right after an earlier departure (before).';
+--! EndIncluded auth/depart.sql
 --! Included auth/permissions_of.sql
 create or replace function auth.permissions_of(u auth.users) returns json
   language sql stable set search_path = ''
@@ -9144,6 +9440,156 @@ $$;
 comment on function auth.permissions_in(auth.users, text) is
   'Permissions of an account in one SIS today: none where its sapeur has left, for an administrator the whole catalogue.';
 --! EndIncluded auth/permissions_of.sql
+--! Included auth/link_sapeur.sql
+create or replace function auth.link_sapeur(sis_key text, user_id bigint, email text) returns void
+  language sql volatile set search_path = ''
+as $$
+  insert into auth.memberships (sis_key, user_id, sapeur_id)
+  select link_sapeur.sis_key, link_sapeur.user_id, min(s.id)
+    from auth.sapeurs s
+   where s.sis_key = link_sapeur.sis_key
+     and lower(s.email) = lower(link_sapeur.email)
+     and s.email <> ''
+  -- An e-mail that two people of a SIS share identifies neither.
+  having count(*) = 1
+     and bool_and(s.email_garanti)
+     -- A link to a sapeur who has left would take rights away.
+     and bool_and(coalesce(upper(s.service) > clock_timestamp(), true))
+     and not exists (select from auth.memberships m where m.sis_key = link_sapeur.sis_key and m.sapeur_id = min(s.id))
+  on conflict on constraint memberships_pkey do update set sapeur_id = excluded.sapeur_id
+   where memberships.sapeur_id is null
+$$;
+comment on function auth.link_sapeur(text, bigint, text) is
+  'Links an account to the only sapeur of a SIS with its e-mail, if the e-mail is garanti, the sapeur serves and neither is linked yet.';
+--! EndIncluded auth/link_sapeur.sql
+--! Included auth/link_sapeurs.sql
+create or replace function auth.link_sapeurs(user_id bigint, email text) returns void
+  language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_opened text[] := request.opened();
+begin
+  -- Of no SIS: the tables of auth show those of every SIS then.
+  perform request.open(coalesce(nullif(v_opened[1], '')::bigint, link_sapeurs.user_id), null, null, null);
+  perform auth.link_sapeur(s.sis_key, link_sapeurs.user_id, link_sapeurs.email)
+     from (
+       select distinct s.sis_key from auth.sapeurs s where lower(s.email) = lower(link_sapeurs.email) and s.email <> ''
+     ) s;
+  perform request.reopen(v_opened);
+end;
+$$;
+comment on function auth.link_sapeurs(bigint, text) is
+  'Links an account to the sapeur with its e-mail in each SIS where auth.link_sapeur finds one.';
+--! EndIncluded auth/link_sapeurs.sql
+--! Included auth/tg_sapeurs__link.sql
+-- Confirming an e-mail links the other way round (auth.link_sapeurs).
+create or replace function auth.tg_sapeurs__link() returns trigger
+  language plpgsql volatile set search_path = ''
+as $$
+begin
+  -- Writing a record again must not link an account that was unlinked.
+  if tg_op = 'UPDATE' and lower(new.email) = lower(old.email) then
+    return null;
+  end if;
+  perform auth.link_sapeur(new.sis_key, u.id, u.email)
+     from auth.users u
+    where lower(u.email) = lower(new.email)
+      and u.email_verified_at is not null
+      and u.disabled_at is null;
+  return null;
+end;
+$$;
+comment on function auth.tg_sapeurs__link() is 'Links a sapeur to the account that has confirmed his e-mail.';
+drop trigger if exists _100_link on auth.sapeurs;
+create trigger _100_link after insert or update of email on auth.sapeurs
+  for each row when (new.email <> '' and new.email_garanti) execute function auth.tg_sapeurs__link();
+--! EndIncluded auth/tg_sapeurs__link.sql
+--! Included auth/tg_sapeurs__depart.sql
+create or replace function auth.tg_sapeurs__depart() returns trigger
+  language plpgsql volatile set search_path = ''
+as $$
+begin
+  -- The trigger of the link writes parti_at.
+  update auth.memberships m
+     set sapeur_id = m.sapeur_id
+   where m.sis_key = new.sis_key
+     and m.sapeur_id = new.id
+     and m.parti_at is distinct from upper(new.service);
+  return null;
+end;
+$$;
+comment on function auth.tg_sapeurs__depart() is 'Renews when the account of a sapeur leaves the SIS, after a change of his service.';
+drop trigger if exists _200_depart on auth.sapeurs;
+create trigger _200_depart after update of service on auth.sapeurs
+  for each row when (old.service is distinct from new.service) execute function auth.tg_sapeurs__depart();
+--! EndIncluded auth/tg_sapeurs__depart.sql
+--! Included auth/possible_links.sql
+create or replace function auth.possible_links() returns table (user_id bigint, sapeur_id bigint, nom_prenom text)
+  language sql stable set search_path = ''
+as $$
+  select u.id, s.id, s.nom_prenom
+    from auth.sapeurs s
+    join auth.users u on lower(u.email) = lower(s.email)
+   where s.sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification')
+     and s.email <> ''
+     and u.email_verified_at is not null
+     and u.disabled_at is null
+     and not exists (select from auth.memberships m where m.sis_key = s.sis_key and m.sapeur_id = s.id)
+     and not exists (
+       select from auth.memberships m where m.sis_key = s.sis_key and m.user_id = u.id and m.sapeur_id is not null
+     )
+     and coalesce(upper(s.service) > now(), true)
+$$;
+comment on function auth.possible_links() is
+  'Accounts and sapeurs of the request''s SIS that might be linked: the confirmed e-mail of the account is in the record of a sapeur who serves, and neither is linked. Empty for callers who may not read e-mails.';
+--! EndIncluded auth/possible_links.sql
+--! Included auth/check_link.sql
+create or replace function auth.check_link(sapeur_id bigint, user_id bigint) returns void
+  language plpgsql stable set search_path = ''
+as $$
+begin
+  if sapeur_id is null then
+    return;
+  end if;
+  if not exists (select from auth.sapeurs s where s.sis_key = request.sis_key() and s.id = check_link.sapeur_id) then
+    raise sqlstate 'PT422' using message = 'Sapeur inconnu', detail = 'sapeur_id';
+  end if;
+  if exists (select from auth.memberships m
+              where m.sis_key = request.sis_key() and m.sapeur_id = check_link.sapeur_id and m.user_id is distinct from check_link.user_id) then
+    raise sqlstate 'PT409' using message = 'Ce sapeur est déjà lié à un autre compte';
+  end if;
+  -- The link would take all rights from the account, and the caller may not hold those himself.
+  if auth.depart(request.sis_key(), sapeur_id) <= now() then
+    raise sqlstate 'PT409' using message = 'Ce sapeur est sorti du SIS';
+  end if;
+end;
+$$;
+comment on function auth.check_link(bigint, bigint) is
+  'Refuses to link an account to a sapeur who does not exist in the request''s SIS (PT422), has another account or has left (PT409). A null sapeur links to nobody; a null account stands for a new one.';
+--! EndIncluded auth/check_link.sql
+--! Included auth/link_invited.sql
+create or replace function auth.link_invited(i auth.invitations, user_id bigint) returns void
+  language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_opened text[] := request.opened();
+begin
+  perform request.open(link_invited.user_id, i.sis_key, null, null);
+  perform auth.check_link(i.sapeur_id, link_invited.user_id);
+  insert into auth.memberships as m (sis_key, user_id, sapeur_id)
+  values (i.sis_key, link_invited.user_id, i.sapeur_id)
+  on conflict on constraint memberships_pkey do update
+     set sapeur_id = excluded.sapeur_id
+   where coalesce(m.sapeur_id, excluded.sapeur_id) = excluded.sapeur_id;
+  if not found then
+    raise sqlstate 'PT409' using message = 'Ce compte est déjà lié à un autre sapeur de ce SIS';
+  end if;
+  perform request.reopen(v_opened);
+end;
+$$;
+comment on function auth.link_invited(auth.invitations, bigint) is
+  'Links an account to the sapeur whom its invitation names. PT409 when either is linked elsewhere or the sapeur has left, PT422 when the sapeur does not exist any more.';
+--! EndIncluded auth/link_invited.sql
 --! Included auth/account/login.sql
 -- Null instead of an exception: a rollback would lose what a failed attempt writes. The plans are generic: planning the
 -- rights of the account anew took longer than reading them.
@@ -11101,6 +11547,7 @@ as $$
       user_id, version}', '{}', '{abonnement, empreinte}'),
     ('app.webhooks', 'user_id', 'compte', '{}', '{actif, created_at, evenements, id, sis_key, user_id}', '{}', '{echec_depuis,
       raison, secret, updated_at, url, version}'),
+    ('auth.sapeurs', 'id', 'modifie', '{nom_prenom, email, email_garanti}', '{id, service, sis_key}', '{}', '{}'),
     ('auth.user_roles', 'user_id', 'compte', '{}', '{role_id, sis_key, user_id}', '{}', '{}'),
     ('auth.invitations', 'sapeur_id', 'compte', '{email}', '{created_at, expires_at, id, sapeur_id, sis_key, used_at,
       used_by, version}', '{}', '{created_by}'),
