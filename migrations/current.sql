@@ -314,6 +314,7 @@ $$;
 --!include app/alarmes/offer_quittance.sql
 --!include app/alarmes/repondre_alarme.sql
 --!include app/sis/knows_mur.sql
+--!include app/envois/has_confirmed_email.sql
 --!include app/envois/in_silence.sql
 --!include app/envois/contenu_alarme.sql
 --!include app/envois/tell_webhooks.sql

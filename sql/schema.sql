@@ -234,6 +234,7 @@
 --!include app/envois/appareils.sql
 --!include app/envois/webhooks.sql
 --!include app/envois/envois.sql
+--!include app/envois/has_confirmed_email.sql
 --!include app/envois/in_silence.sql
 --!include app/envois/contenu_alarme.sql
 --!include app/envois/tell_webhooks.sql

@@ -73,6 +73,16 @@ describe('a device', () => {
     ])
   })
 
+  it('is no address that its owner has not confirmed', async () => {
+    const admin = await database.as('admin')
+    const confirm = (at: string) =>
+      admin.query(`update auth.users set email_verified_at = ${at} where email = 'sapeur@example.org'`)
+    await confirm('null')
+    const refused = await told('POST /mes-appareils', { type: 'email' }, { as: 'sapeur@example.org' })
+    await confirm('now()')
+    expect(refused).toEqual([409, { error: 'Confirmez d’abord votre adresse e-mail' }])
+  })
+
   it('stops at twenty of an account', async () => {
     const add = () =>
       told('POST /mes-appareils', { type: 'webpush', abonnement: subscription() }, { sis: 'test' })

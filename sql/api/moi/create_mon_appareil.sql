@@ -5,6 +5,9 @@ declare
   v_empreinte bytea := decode(body ->> 'empreinte', 'hex');
   v_id bigint;
 begin
+  if body ->> 'type' = 'email' and not app.has_confirmed_email() then
+    raise sqlstate 'PT409' using message = 'Confirmez d’abord votre adresse e-mail';
+  end if;
   -- Browsers subscribe again on each visit.
   update app.appareils a
      set abonnement = decode(body ->> 'abonnement', 'base64'),
@@ -30,5 +33,5 @@ begin
 end;
 $$;
 comment on function api.create_mon_appareil(jsonb) is
-  'Adds a device of the caller {type, designation, empreinte (hexadecimal), abonnement (sealed, in base64), silence, actif}, or renews his device with this empreinte. PT409.';
+  'Adds a device of the caller {type, designation, empreinte (hexadecimal), abonnement (sealed, in base64), silence, actif}, or renews his device with this empreinte. PT409 for an address that is not confirmed, or too many devices.';
 grant execute on function api.create_mon_appareil(jsonb) to caserne_api;

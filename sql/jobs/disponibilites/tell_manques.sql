@@ -10,6 +10,7 @@ declare
 begin
   for v_sis_key in select s.api_key from auth.sis s order by s.api_key loop
     perform request.open(null, v_sis_key, array['sapeur.lecture', 'sapeur.modification'], null);
+    continue when not exists (select from app.effectif_requis r where r.sis_key = v_sis_key);
     for v_manque in
       select m.* from app.manques(now(), now() + interval '1 day') m order by m.debut, m.effectif_requis_id
     loop
