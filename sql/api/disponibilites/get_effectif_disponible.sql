@@ -7,11 +7,7 @@ declare
 begin
   return (
     with heures as materialized (
-      select e.*, r.minimum
-        from app.effectif_disponible(lower(v_periode), upper(v_periode)) e
-        join app.effectif_requis r on r.sis_key = request.sis_key() and r.id = e.effectif_requis_id
-    ), manques as materialized (
-      select m.* from app.manques(lower(v_periode), upper(v_periode)) m
+      select e.* from app.effectif_disponible(lower(v_periode), upper(v_periode)) e
     )
     select coalesce(json_agg(json_build_object(
              'id', r.id,
@@ -23,19 +19,25 @@ begin
                         'requis', h.requis,
                         'disponibles', h.disponibles,
                         'piquets', h.piquets,
-                        'manque', case when h.requis then greatest(h.minimum - h.disponibles, 0) else 0 end
+                        'manque', h.manque
                       ) order by h.heure)
                  from heures h
                 where h.effectif_requis_id = r.id
              ),
+             -- As app.manques, which would count everything again.
              'manques', (
                select coalesce(json_agg(json_build_object(
                         'debut', request.local_instant(m.debut, v_fuseau),
                         'fin', request.local_instant(m.fin, v_fuseau),
                         'disponibles', m.disponibles
                       ) order by m.debut), '[]')
-                 from manques m
-                where m.effectif_requis_id = r.id
+                 from (
+                   select min(h.heure) as debut, max(h.heure) + interval '1 hour' as fin, min(h.disponibles) as disponibles
+                     from heures h
+                    where h.effectif_requis_id = r.id
+                      and h.manque > 0
+                    group by h.suite
+                 ) m
              )
            ) order by r.designation), '[]')
       from app.effectif_requis r

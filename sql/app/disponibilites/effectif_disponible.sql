@@ -1,7 +1,8 @@
 -- What someone is, other than in service, is taken as of today. In an hour he is available unless he is absent for a part
 -- of it. So the figures of a month are counted from the absences, and not person by person and hour by hour.
 create or replace function app.effectif_disponible(du timestamptz, au timestamptz)
-  returns table (effectif_requis_id bigint, heure timestamptz, requis boolean, disponibles integer, piquets integer)
+  returns table (
+    effectif_requis_id bigint, heure timestamptz, requis boolean, disponibles integer, piquets integer, manque integer, suite timestamptz)
   language plpgsql stable
 as $$
 declare
@@ -53,16 +54,25 @@ begin
      group by q.id, h.heure
   ), totaux as (
     select q.id, q.jour, count(*) as nb from qualifies q group by q.id, q.jour
+  ), comptes as (
+    select r.id, h.heure, app.is_requis(r, h.locale) as requis, r.minimum,
+           (coalesce(t.nb, 0) - coalesce(m.nb, 0))::integer as disponibles, coalesce(p.nb, 0)::integer as piquets
+      from app.effectif_requis r
+     cross join heures h
+      left join totaux t on t.id = r.id and t.jour = h.locale::date
+      left join manquants m on m.id = r.id and m.heure = h.heure
+      left join de_piquet p on p.id = r.id and p.heure = h.heure
+     where r.sis_key = request.sis_key()
   )
-  select r.id, h.heure, app.is_requis(r, h.locale), (coalesce(t.nb, 0) - coalesce(m.nb, 0))::integer, coalesce(p.nb, 0)::integer
-    from app.effectif_requis r
-   cross join heures h
-    left join totaux t on t.id = r.id and t.jour = h.locale::date
-    left join manquants m on m.id = r.id and m.heure = h.heure
-    left join de_piquet p on p.id = r.id and p.heure = h.heure
-   where r.sis_key = request.sis_key();
+  select c.id, c.heure, c.requis, c.disponibles, c.piquets, l.manque,
+         case
+           when l.manque > 0
+           then c.heure - row_number() over (partition by c.id, l.manque > 0 order by c.heure) * interval '1 hour'
+         end
+    from comptes c
+   cross join lateral (select case when c.requis then greatest(c.minimum - c.disponibles, 0) else 0 end) as l (manque);
 end;
 $$;
 comment on function app.effectif_disponible(timestamptz, timestamptz) is
-  'For each requirement of the caller''s SIS and each hour between two instants: whether the requirement counts, how many who meet its condition are available, and how many of these are on standby.';
+  'For each requirement of the caller''s SIS and each hour between two instants: whether the requirement counts, how many who meet its condition are available, how many of these are on standby, and how many are missing. suite is equal for hours in a row in which some are missing, and null for others.';
 grant execute on function app.effectif_disponible(timestamptz, timestamptz) to caserne_api;
