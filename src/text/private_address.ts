@@ -18,6 +18,8 @@ const PRIVATE_4 = [
 const PRIVATE_6 = [
   // Unspecified, loopback, and IPv4 addresses in the old notation.
   ['::', 96],
+  // Translated to IPv4 (RFC 2765), to any address that their writer chose.
+  ['::ffff:0:0:0', 96],
   ['64:ff9b:1::', 48],
   ['100::', 64],
   // Tunnels, which end at any IPv4 address that their writer chose.

@@ -1,8 +1,9 @@
-import { lookup } from 'node:dns'
+import type { LookupAddress } from 'node:dns'
 import http from 'node:http'
 import https from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { hostOf, maySendTo, type OutgoingReach, outgoingFault } from '../../text/outgoing_url.ts'
+import { addressFinder, type FindAddresses } from './address_finder.ts'
 
 /** What a service answered. */
 export interface Answered {
@@ -23,11 +24,14 @@ const CONNECTIONS = 64
  */
 export class Outbound {
   readonly #reach: OutgoingReach
+  readonly #find: FindAddresses
   readonly #https = new https.Agent({ keepAlive: true, maxSockets: CONNECTIONS, scheduling: 'lifo' })
   readonly #http = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS, scheduling: 'lifo' })
 
-  constructor(reach: OutgoingReach) {
+  /** @param servers name servers, if not those of the system */
+  constructor(reach: OutgoingReach, servers?: string[]) {
     this.#reach = reach
+    this.#find = addressFinder(reach, servers)
   }
 
   /** @throws {Unanswered} when the address may not be called, or nothing answers in time */
@@ -65,7 +69,7 @@ export class Outbound {
       method: 'POST',
       agent: secure ? this.#https : this.#http,
       headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
-      lookup: lookupWithin(url.protocol, this.#reach),
+      lookup: lookupWithin(url.protocol, this.#reach, this.#find),
       host: hostOf(url),
     }
     return new Promise((resolve, reject) => {
@@ -96,27 +100,30 @@ export class Outbound {
 
 class StaleConnection extends Error {}
 
-function lookupWithin(protocol: string, reach: OutgoingReach): LookupFunction {
+function lookupWithin(protocol: string, reach: OutgoingReach, find: FindAddresses): LookupFunction {
   return (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, found) => {
-      const allowed = error ? [] : found.filter(({ address }) => maySendTo(protocol, address, reach))
+    const answer = (found: LookupAddress[]) => {
+      const allowed = found.filter(({ address }) => maySendTo(protocol, address, reach))
       const [first] = allowed
       if (first === undefined)
-        callback(
-          error ?? new Unanswered('L’adresse mène à une machine que cette installation n’appelle pas.'),
-          [],
-        )
+        callback(new Unanswered('L’adresse mène à une machine que cette installation n’appelle pas.'), [])
       else if (options.all === true) callback(null, allowed)
       else callback(null, first.address, first.family)
-    })
+    }
+    find(hostname).then(answer, ({ code = '' }: NodeJS.ErrnoException) =>
+      callback(new Unanswered(unresolved[code] ?? 'Le nom du service ne peut pas être résolu.'), []),
+    )
   }
+}
+
+const unresolved: Record<string, string> = {
+  ENOTFOUND: 'Le nom du service n’existe pas.',
+  ENODATA: 'Le nom du service n’existe pas.',
 }
 
 const sentences: Record<string, string> = {
   ECONNREFUSED: 'Le service refuse la connexion.',
   ECONNRESET: 'Le service a coupé la connexion.',
-  ENOTFOUND: 'Le nom du service n’existe pas.',
-  EAI_AGAIN: 'Le nom du service ne peut pas être résolu.',
   ETIMEDOUT: 'Le service n’a pas répondu à temps.',
   EHOSTUNREACH: 'Le service n’est pas joignable.',
   ENETUNREACH: 'Le service n’est pas joignable.',
