@@ -23,8 +23,10 @@ const UNIT = 10
 // Tiles on the narrower side.
 const ACROSS = 3
 const HIGHEST_ZOOM = 19
+// Far from Switzerland the map is so distorted that a part of it would take thousands.
+const MOST = 100
 
-/** The tiles that cover a part of the map, and are about a third of its narrower side. */
+/** The tiles that cover a part of the map, and are about a third of its narrower side; none far from Switzerland. */
 export function tilesOver({ left, top, width, height }: Box): Tuile[] {
   const middle = unproject({ x: left + width / 2, y: top + height / 2 })
   const metres = Math.min(width, height) * UNIT
@@ -40,8 +42,10 @@ export function tilesOver({ left, top, width, height }: Box): Tuile[] {
     return Array.from({ length: Math.max(...values) - first + 1 }, (_, n) => first + n)
   }
   const corner = (x: number, y: number) => project(degreesAt(x, y, z))
-  return range('y').flatMap((y) =>
-    range('x').map((x) => ({
+  const [xs, ys] = [range('x'), range('y')]
+  if (xs.length * ys.length > MOST) return []
+  return ys.flatMap((y) =>
+    xs.map((x) => ({
       ...{ z, x, y },
       northWest: corner(x, y),
       northEast: corner(x + 1, y),

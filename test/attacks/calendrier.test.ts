@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addReader, convoke, open } from '../http/calendrier_fixture.ts'
 import { useDataApi } from '../http/data_fixture.ts'
+import { asSomeone } from '../support/database.ts'
 import { changeAccount } from '../support/users.ts'
 
 const api = useDataApi({ FAILURES_ALLOWED: '50' })
@@ -157,4 +158,18 @@ describe('who tries unknown addresses', () => {
     const { headers, status } = await open(api, adresse)
     expect([status, Number(headers.get('retry-after')) > 0]).toEqual([429, true])
   })
+})
+
+it('who is no sapeur and may read no exercices learns of none that were removed', async () => {
+  const id = await convoke(api, moi.sapeur, 12, 'Exercice retiré')
+  await sql('delete from app.exercices where id = $1', [id])
+  const seenBy = async (permissions: string[], sapeur: number | null) =>
+    asSomeone(await api.database.as('api'), { sis: 'hs', permissions }, async (client) => {
+      const { rows } = await client.query('select r from app.exercices_retires($1) r', [sapeur])
+      return rows.map(({ r }) => r.titre)
+    })
+  expect(await seenBy(['exercice.lecture'], null)).toContain('Exercice retiré')
+  for (const sapeur of [null, moi.sapeur])
+    for (const permissions of [[], ['intervention.lecture', 'sis.config']])
+      expect(await seenBy(permissions, sapeur)).toEqual([])
 })

@@ -139,7 +139,7 @@ describe('a device is refused', () => {
     })
     expect(await told('POST /mes-appareils', { type: 'email', abonnement: subscription() })).toEqual([
       422,
-      { error: { abonnement: ['Un appareil email n’en a pas.'] } },
+      { error: { abonnement: ['Un appareil email n’a pas d’abonnement.'] } },
     ])
     const half = 'Indiquez le début et la fin du silence.'
     expect(await refusal({ abonnement: subscription(), silence: ['22:00', null] })).toEqual({

@@ -40,6 +40,16 @@ it.each([
     }
 })
 
+// A report may name any place on Earth, and the swisstopo formulas hold in Switzerland only.
+it('a place far from Switzerland takes no thousands of tiles', () => {
+  for (let lat = -90; lat <= 90; lat += 10)
+    for (let lon = -180; lon <= 180; lon += 10) {
+      const { x, y } = project({ lat, lon })
+      const tiles = tilesOver({ left: x - 517.5, top: y - 450, width: 1_035, height: 900 })
+      expect({ lat, lon, few: tiles.length <= 100 }).toEqual({ lat, lon, few: true })
+    }
+})
+
 it('a tile has the number that servers of tiles give it', () => {
   // Bassecourt. The formula is that of https://wiki.openstreetmap.org/wiki/Slippy_map_tilenames, with logarithms.
   const [x, y] = [258_390, -124_360]

@@ -9,7 +9,7 @@ declare
   v_fuseau constant text := app.fuseau();
   v_fenetre constant record := app.fenetre_calendrier();
 begin
-  if exercices_retires.sapeur_id is distinct from request.sapeur_id()
+  if (exercices_retires.sapeur_id = request.sapeur_id()) is not true
      and request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'comptabilite.lecture') is null then
     return;
   end if;

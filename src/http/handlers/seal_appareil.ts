@@ -16,6 +16,8 @@ interface Body {
   abonnement?: Abonnement | null
 }
 
+const withoutAbonnement = 'Un appareil email n’a pas d’abonnement.'
+
 /**
  * Before a device is added: seals its push subscription, which only workers open, and takes the hash by which it is
  * known.
@@ -26,7 +28,7 @@ export function sealAppareil(readKey: () => string, reach: OutgoingReach): NonNu
     const { abonnement, ...body } = asked.body as Body
     asked.body = body
     if (body.type !== 'webpush') {
-      if (abonnement != null) throw refusals.invalid({ abonnement: ['Un appareil email n’en a pas.'] })
+      if (abonnement != null) throw refusals.invalid({ abonnement: [withoutAbonnement] })
       return
     }
     if (abonnement == null) throw refusals.invalid({ abonnement: ['Ce champ est obligatoire.'] })
