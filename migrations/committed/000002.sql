@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:07594076cac2392427dabfac23090c1926dba99f
+--! Hash: sha1:c6a7ef4605f40fd7c75efa076fc7c034a6ab7f87
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -2318,7 +2318,8 @@ comment on column app.disponibilites_jours.piquets is 'How many of them were on 
 -- What someone is, other than in service, is taken as of today. In an hour he is available unless he is absent for a part
 -- of it. So the figures of a month are counted from the absences, and not person by person and hour by hour.
 create or replace function app.effectif_disponible(du timestamptz, au timestamptz)
-  returns table (effectif_requis_id bigint, heure timestamptz, requis boolean, disponibles integer, piquets integer)
+  returns table (
+    effectif_requis_id bigint, heure timestamptz, requis boolean, disponibles integer, piquets integer, manque integer, suite timestamptz)
   language plpgsql stable
 as $$
 declare
@@ -2370,18 +2371,27 @@ begin
      group by q.id, h.heure
   ), totaux as (
     select q.id, q.jour, count(*) as nb from qualifies q group by q.id, q.jour
+  ), comptes as (
+    select r.id, h.heure, app.is_requis(r, h.locale) as requis, r.minimum,
+           (coalesce(t.nb, 0) - coalesce(m.nb, 0))::integer as disponibles, coalesce(p.nb, 0)::integer as piquets
+      from app.effectif_requis r
+     cross join heures h
+      left join totaux t on t.id = r.id and t.jour = h.locale::date
+      left join manquants m on m.id = r.id and m.heure = h.heure
+      left join de_piquet p on p.id = r.id and p.heure = h.heure
+     where r.sis_key = request.sis_key()
   )
-  select r.id, h.heure, app.is_requis(r, h.locale), (coalesce(t.nb, 0) - coalesce(m.nb, 0))::integer, coalesce(p.nb, 0)::integer
-    from app.effectif_requis r
-   cross join heures h
-    left join totaux t on t.id = r.id and t.jour = h.locale::date
-    left join manquants m on m.id = r.id and m.heure = h.heure
-    left join de_piquet p on p.id = r.id and p.heure = h.heure
-   where r.sis_key = request.sis_key();
+  select c.id, c.heure, c.requis, c.disponibles, c.piquets, l.manque,
+         case
+           when l.manque > 0
+           then c.heure - row_number() over (partition by c.id, l.manque > 0 order by c.heure) * interval '1 hour'
+         end
+    from comptes c
+   cross join lateral (select case when c.requis then greatest(c.minimum - c.disponibles, 0) else 0 end) as l (manque);
 end;
 $$;
 comment on function app.effectif_disponible(timestamptz, timestamptz) is
-  'For each requirement of the caller''s SIS and each hour between two instants: whether the requirement counts, how many who meet its condition are available, and how many of these are on standby.';
+  'For each requirement of the caller''s SIS and each hour between two instants: whether the requirement counts, how many who meet its condition are available, how many of these are on standby, and how many are missing. suite is equal for hours in a row in which some are missing, and null for others.';
 grant execute on function app.effectif_disponible(timestamptz, timestamptz) to caserne_api;
 --! EndIncluded app/disponibilites/effectif_disponible.sql
 --! Included app/disponibilites/manques.sql
@@ -2389,17 +2399,10 @@ create or replace function app.manques(du timestamptz, au timestamptz)
   returns table (effectif_requis_id bigint, debut timestamptz, fin timestamptz, disponibles integer)
   language sql stable
 as $$
-  select m.id, min(m.heure), max(m.heure) + interval '1 hour', min(m.disponibles)
-    from (
-      select r.id, e.heure, e.disponibles,
-             -- Equal for hours that follow one another.
-             e.heure - row_number() over (partition by r.id order by e.heure) * interval '1 hour' as suite
-        from app.effectif_disponible(manques.du, manques.au) e
-        join app.effectif_requis r on r.sis_key = request.sis_key() and r.id = e.effectif_requis_id
-       where e.requis
-         and e.disponibles < r.minimum
-    ) m
-   group by m.id, m.suite
+  select e.effectif_requis_id, min(e.heure), max(e.heure) + interval '1 hour', min(e.disponibles)
+    from app.effectif_disponible(manques.du, manques.au) e
+   where e.manque > 0
+   group by e.effectif_requis_id, e.suite
 $$;
 comment on function app.manques(timestamptz, timestamptz) is
   'Shortfalls between two instants: the hours in a row in which fewer are available than a requirement asks for, and how many are in the worst of them.';
@@ -5571,6 +5574,17 @@ comment on function app.knows_mur(bytea) is
   'Whether this is the hash of the token of a wall of the request''s SIS. Definer: a wall may not read walls.';
 grant execute on function app.knows_mur(bytea) to caserne_api;
 --! EndIncluded app/sis/knows_mur.sql
+--! Included app/envois/has_confirmed_email.sql
+-- Definer: nobody may read accounts.
+create or replace function app.has_confirmed_email() returns boolean
+  language sql stable security definer set search_path = ''
+as $$
+  select exists (select from auth.users u where u.id = request.user_id() and u.email_verified_at is not null)
+$$;
+comment on function app.has_confirmed_email() is
+  'Whether the caller has confirmed that the address of his account is his. Definer: nobody may read accounts.';
+grant execute on function app.has_confirmed_email() to caserne_api;
+--! EndIncluded app/envois/has_confirmed_email.sql
 --! Included app/envois/in_silence.sql
 create or replace function app.in_silence(debut time, fin time, at time) returns boolean
   language sql immutable parallel safe
@@ -6576,7 +6590,7 @@ declare
   v_fuseau constant text := app.fuseau();
   v_fenetre constant record := app.fenetre_calendrier();
 begin
-  if exercices_retires.sapeur_id is distinct from request.sapeur_id()
+  if (exercices_retires.sapeur_id = request.sapeur_id()) is not true
      and request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'comptabilite.lecture') is null then
     return;
   end if;
@@ -10321,6 +10335,7 @@ declare
 begin
   for v_sis_key in select s.api_key from auth.sis s order by s.api_key loop
     perform request.open(null, v_sis_key, array['sapeur.lecture', 'sapeur.modification'], null);
+    continue when not exists (select from app.effectif_requis r where r.sis_key = v_sis_key);
     for v_manque in
       select m.* from app.manques(now(), now() + interval '1 day') m order by m.debut, m.effectif_requis_id
     loop
@@ -14499,11 +14514,7 @@ declare
 begin
   return (
     with heures as materialized (
-      select e.*, r.minimum
-        from app.effectif_disponible(lower(v_periode), upper(v_periode)) e
-        join app.effectif_requis r on r.sis_key = request.sis_key() and r.id = e.effectif_requis_id
-    ), manques as materialized (
-      select m.* from app.manques(lower(v_periode), upper(v_periode)) m
+      select e.* from app.effectif_disponible(lower(v_periode), upper(v_periode)) e
     )
     select coalesce(json_agg(json_build_object(
              'id', r.id,
@@ -14515,19 +14526,25 @@ begin
                         'requis', h.requis,
                         'disponibles', h.disponibles,
                         'piquets', h.piquets,
-                        'manque', case when h.requis then greatest(h.minimum - h.disponibles, 0) else 0 end
+                        'manque', h.manque
                       ) order by h.heure)
                  from heures h
                 where h.effectif_requis_id = r.id
              ),
+             -- As app.manques, which would count everything again.
              'manques', (
                select coalesce(json_agg(json_build_object(
                         'debut', request.local_instant(m.debut, v_fuseau),
                         'fin', request.local_instant(m.fin, v_fuseau),
                         'disponibles', m.disponibles
                       ) order by m.debut), '[]')
-                 from manques m
-                where m.effectif_requis_id = r.id
+                 from (
+                   select min(h.heure) as debut, max(h.heure) + interval '1 hour' as fin, min(h.disponibles) as disponibles
+                     from heures h
+                    where h.effectif_requis_id = r.id
+                      and h.manque > 0
+                    group by h.suite
+                 ) m
              )
            ) order by r.designation), '[]')
       from app.effectif_requis r
@@ -14963,6 +14980,9 @@ declare
   v_empreinte bytea := decode(body ->> 'empreinte', 'hex');
   v_id bigint;
 begin
+  if body ->> 'type' = 'email' and not app.has_confirmed_email() then
+    raise sqlstate 'PT409' using message = 'Confirmez d’abord votre adresse e-mail';
+  end if;
   -- Browsers subscribe again on each visit.
   update app.appareils a
      set abonnement = decode(body ->> 'abonnement', 'base64'),
@@ -14988,7 +15008,7 @@ begin
 end;
 $$;
 comment on function api.create_mon_appareil(jsonb) is
-  'Adds a device of the caller {type, designation, empreinte (hexadecimal), abonnement (sealed, in base64), silence, actif}, or renews his device with this empreinte. PT409.';
+  'Adds a device of the caller {type, designation, empreinte (hexadecimal), abonnement (sealed, in base64), silence, actif}, or renews his device with this empreinte. PT409 for an address that is not confirmed, or too many devices.';
 grant execute on function api.create_mon_appareil(jsonb) to caserne_api;
 --! EndIncluded api/moi/create_mon_appareil.sql
 --! Included api/moi/create_mon_calendrier.sql
