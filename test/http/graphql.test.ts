@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { chromiumMissing, useBrowser } from '../support/browser.ts'
+import { useBrowser } from '../support/browser.ts'
+import { chromiumMissing } from '../support/chromium.ts'
 import { useServers } from '../support/servers.ts'
 import { forge } from '../support/tokens.ts'
 import { makeAccount } from '../support/users.ts'

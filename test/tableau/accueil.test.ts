@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chromiumMissing } from '../support/browser.ts'
+import { chromiumMissing } from '../support/chromium.ts'
 import { useBoard } from './board_fixture.ts'
 
 describe.skipIf(chromiumMissing() !== null)('the first page', () => {
