@@ -57,6 +57,7 @@ describe('a wall', () => {
     const stream = await openStream(`${servers.urls().data}/api/v2/mur/flux`, { token: data.token })
     opened.push(stream)
     await expect.poll(() => stream.data('mur'), soon).toHaveLength(1)
+    expect((await servers.figures())('caserne_alarme_streams')).toBe(1)
     const id = await addAlarme(sql, 'now()')
     const last = () => stream.data('mur').at(-1) as { alarmes: { id: string; effectif: { vient: number } }[] }
     await expect.poll(() => last().alarmes[0]?.id, soon).toBe(String(id))
@@ -80,6 +81,20 @@ describe('a wall', () => {
     await sql("update app.alarmes set date = now() - interval '3 hours' where id = $1", [id])
     expect(await shown()).not.toContain(String(id))
   })
+})
+
+it('a wall gets the newest 20 alarms on a storm day', async () => {
+  const { token } = (await make())[1].data
+  await sql("update app.alarmes set date = now() - interval '2 days'")
+  await sql(
+    `insert into app.alarmes (date, type, adresse, intervention_voulue)
+     select now() - n * interval '1 second', 'Alarme réelle', 'Rue de la Tempête ' || n, false
+       from generate_series(1, 25) n`,
+  )
+  const { data } = (await ask('/mur', token)).body
+  expect(data.alarmes.map(({ adresse }: { adresse: string }) => adresse)).toEqual(
+    Array.from({ length: 20 }, (_, n) => `Rue de la Tempête ${n + 1}`),
+  )
 })
 
 describe('a stolen token of a wall', () => {

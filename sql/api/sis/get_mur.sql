@@ -1,4 +1,5 @@
--- An alarm stays on the wall while it can be answered, also when an officer has marked it as read.
+-- An alarm stays on the wall while it can be answered, also when an officer has marked it as read. On a storm day only
+-- the newest are sent: the wall shows five, and each answer sends all of them again.
 create or replace function api.get_mur(token bytea) returns json
   language sql stable
 as $$
@@ -10,6 +11,8 @@ as $$
        and a.date > now() - interval '1 day'
        and (not a.validated or a.date > now() - make_interval(mins => s.duree_reponse))
        and app.knows_mur(get_mur.token)
+     order by a.date desc, a.id desc
+     limit 20
   )
   select json_build_object(
            'sis', s.nom,
@@ -48,5 +51,5 @@ as $$
      and app.knows_mur(get_mur.token)
 $$;
 comment on function api.get_mur(bytea) is
-  'What a wall shows: the alarms of the last day that are open or can be answered, with names and counts but no telephones, and how many interventions of the last 30 days are to be finished. Null unless this is the hash of the token of a wall of the SIS.';
+  'What a wall shows: the newest 20 alarms of the last day that are open or can be answered, with names and counts but no telephones, and how many interventions of the last 30 days are to be finished. Null unless this is the hash of the token of a wall of the SIS.';
 grant execute on function api.get_mur(bytea) to caserne_api;

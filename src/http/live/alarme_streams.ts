@@ -60,10 +60,10 @@ export class AlarmeStreams {
       ['sis'],
       LAG_BUCKETS,
     )
-    const open = metrics.gauge('alarme_streams', 'Open streams of alarms.', [])
+    const open = metrics.gauge('alarme_streams', 'Open streams of alarms, those of walls too.', [])
     const hears = metrics.gauge('listener_up', '1 while notifications of the database are heard.', [])
     metrics.beforeScrape(() => {
-      open.set(this.#open.size)
+      open.set(this.#open.size + this.#guests.size)
       hears.set(listener.hears ? 1 : 0)
     })
   }
