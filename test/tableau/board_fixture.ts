@@ -1,16 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
-import { type Tab, useBrowser } from '../support/browser.ts'
-import { useDatabase } from '../support/database.ts'
+import { useBrowser } from '../support/browser.ts'
+import { sizes, type Tab } from '../support/chromium.ts'
+import { type TestDatabase, useDatabase } from '../support/database.ts'
 import { useServers } from '../support/servers.ts'
-
-/** The screens that every page is looked at on. */
-export const sizes = {
-  phone: { width: 390, height: 844 },
-  desk: { width: 1440, height: 900 },
-  wall: { width: 3840, height: 2160 },
-}
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -20,10 +14,27 @@ interface Fault {
   nodes: { target: string[] }[]
 }
 
-/** Servers on a database of their own, and a Chromium that looks at the board. */
-export function useBoard(env: Record<string, string> = {}) {
+// Every page is looked at on each screen, and by night at least once.
+const looks = [
+  { size: 'phone', colorScheme: 'dark' },
+  { size: 'wall', colorScheme: 'dark' },
+  { size: 'desk', colorScheme: 'light' },
+] as const
+
+type Urls = TestDatabase['urls']
+
+/**
+ * Servers on a database of their own, and a Chromium that looks at the board.
+ * @param way from the servers to the database
+ */
+export function useBoard(env: Record<string, string> = {}, way: (urls: Urls) => Urls = (urls) => urls) {
   const database = useDatabase()
-  const servers = useServers(database, env)
+  const reached = {
+    get urls() {
+      return way(database.urls)
+    },
+  }
+  const servers = useServers(reached, env)
   const openTab = useBrowser()
 
   async function open(path: string, size: keyof typeof sizes = 'desk'): Promise<Tab> {
@@ -39,6 +50,16 @@ export function useBoard(env: Record<string, string> = {}) {
     await page.getByRole('button', { name: 'Se déconnecter' }).waitFor()
   }
 
+  async function faults(page: Page): Promise<string[]> {
+    // The page's policy allows no injected script, but the debugger does.
+    if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axe)
+    const run = "axe.run({ resultTypes: ['violations'] })"
+    const { violations } = (await page.evaluate(run)) as { violations: Fault[] }
+    return violations
+      .filter(({ impact }) => ['serious', 'critical'].includes(impact))
+      .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+  }
+
   return {
     database,
     servers,
@@ -52,13 +73,18 @@ export function useBoard(env: Record<string, string> = {}) {
       return tab
     },
     /** Serious faults that axe-core finds in a page. */
-    async faults(page: Page): Promise<string[]> {
-      // The page's policy allows no injected script, but the debugger does.
-      await page.evaluate(axe)
-      const { violations } = (await page.evaluate('axe.run()')) as { violations: Fault[] }
-      return violations
-        .filter(({ impact }) => ['serious', 'critical'].includes(impact))
-        .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+    faults,
+    /** What is wrong with a page on a phone, a wall or a desk, by day or by night: serious faults, scrolling sideways. */
+    async look(page: Page): Promise<string[]> {
+      const found: string[] = []
+      for (const { size, colorScheme } of looks) {
+        await page.setViewportSize(sizes[size])
+        await page.emulateMedia({ colorScheme })
+        if (!(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')))
+          found.push(`${size}: wider than the screen`)
+        for (const fault of await faults(page)) found.push(`${size}, ${colorScheme}: ${fault}`)
+      }
+      return found
     },
   }
 }

@@ -1,25 +1,9 @@
 import { beforeEach, expect, it } from 'vitest'
 import { addAlarme } from './alarme_fixture.ts'
 import { useBoard } from './board_fixture.ts'
+import { makeMur } from './mur_fixture.ts'
 
 const board = useBoard()
-
-/** The token of a new wall of hs. */
-async function makeJeton(): Promise<{ id: number; token: string; headers: Record<string, string> }> {
-  const { accessToken } = await board.servers.signIn('commandant@example.org')
-  const headers = {
-    authorization: `Bearer ${accessToken}`,
-    'sis-key': 'hs',
-    'content-type': 'application/json',
-  }
-  const response = await fetch(`${board.servers.urls().data}/api/v2/murs`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ designation: 'Garage' }),
-  })
-  const { data } = (await response.json()) as { data: { id: number; token: string } }
-  return { ...data, headers }
-}
 
 beforeEach(async () => {
   const admin = await board.database.as('admin')
@@ -29,7 +13,7 @@ beforeEach(async () => {
 it.each(['phone', 'desk', 'wall'] as const)(
   'shows the hour, wakes on an alarm, and counts who comes: %s',
   async (size) => {
-    const { token } = await makeJeton()
+    const { token } = await makeMur(board.servers)
     const { page, complaints } = await board.open(`/tableau/mur#${token}`, size)
     await page.getByText(/^Aucune alarme en cours/).waitFor()
     expect(page.url()).not.toContain(token)
@@ -49,7 +33,7 @@ it.each(['phone', 'desk', 'wall'] as const)(
 )
 
 it('keeps its token over a restart of the browser’s page, and asks for one when it is removed', async () => {
-  const { id, token, headers } = await makeJeton()
+  const { id, token, headers } = await makeMur(board.servers)
   const { page } = await board.open(`/tableau/mur#${token}`)
   await page.getByText(/^Aucune alarme en cours/).waitFor()
   await page.reload()

@@ -1,32 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { plant } from '../support/table.ts'
 import { useBoard } from './board_fixture.ts'
+import { addIntervention } from './intervention_fixture.ts'
 
 const board = useBoard()
 
-/** An intervention of today in hs that somebody has been at. */
-async function addIntervention(objet: string): Promise<number> {
-  await plant(
-    board.database,
-    `insert into app.vehicules (designation) values ('Tonne-pompe de ${objet}');
-     with i as (
-       insert into app.interventions (date_debut, heure_debut, date_fin, heure_fin, objet)
-       values (current_date, '08:00', current_date, '10:00', '${objet}') returning id
-     )
-     insert into app.intervention_quittances (intervention_id, sapeur_id)
-     select i.id, s.id from i, (select id from app.sapeurs order by id limit 2) s`,
-  )
-  const admin = await board.database.as('admin')
-  const { rows } = await admin.query(
-    "select max(id)::integer as id from app.interventions where sis_key = 'hs'",
-  )
-  return Number(rows[0]?.id)
-}
-
 const accounts = ['admin', 'commandant', 'chef', 'sapeur', 'lecteur', 'autre', 'nouveau']
 
-describe.each(accounts)('%s', (name) => {
-  it('sees the pages of his menu without a serious fault, and no others', async () => {
+describe.each(accounts)('%s', { timeout: 120_000 }, (name) => {
+  it('sees the pages of the menu on each screen without a serious fault, and no others', async () => {
     const { page, complaints } = await board.openAs(name, '/')
     const first = page.getByRole('link', { name: 'Tableau', exact: true })
     await first.waitFor()
@@ -44,7 +26,7 @@ describe.each(accounts)('%s', (name) => {
         path,
         alert: expect.not.arrayContaining([expect.stringMatching(/./)]),
       })
-      expect({ path, faults: await board.faults(page) }).toEqual({ path, faults: [] })
+      expect({ path, faults: await board.look(page) }).toEqual({ path, faults: [] })
     }
     const rights = {
       '/tableau/messages': ['admin', 'commandant', 'autre'],
@@ -57,7 +39,7 @@ describe.each(accounts)('%s', (name) => {
 })
 
 it('a report is filled in with the people who said that they come, and validated', async () => {
-  const id = await addIntervention('Feu de la page')
+  const id = await addIntervention(board.database, 'Feu de la page')
   const { page, complaints } = await board.openAs('commandant', `/tableau/interventions/${id}`)
   await page.getByRole('heading', { name: 'Feu de la page' }).waitFor()
   await page.getByRole('button', { name: 'Ajouter', exact: true }).click()
@@ -92,7 +74,7 @@ it('a report is filled in with the people who said that they come, and validated
 })
 
 it('a refusal is shown where one works, and nothing is lost', async () => {
-  const id = await addIntervention('Feu refusé')
+  const id = await addIntervention(board.database, 'Feu refusé')
   const { page } = await board.openAs('commandant', `/tableau/interventions/${id}`)
   await page.getByLabel('Départ').fill('2020-01-01T00:00')
   await page.getByRole('button', { name: 'Ajouter', exact: true }).click()
