@@ -3,7 +3,7 @@ import type { BoardPage, OpenPage, SignedPage } from './board_page.ts'
 import { findPage } from './board_paths.ts'
 import { apiOf, callAuth, isSignedOut } from './call_api.ts'
 import { chosenSis, rememberSis } from './chosen_sis.ts'
-import { onConnection } from './connection.ts'
+import { onConnection, reportConnection } from './connection.ts'
 import { frame, holds, offlineNotice } from './frame.ts'
 import { sentenceOf } from './refused.ts'
 import { type Account, onSignedOut, resume, signedIn, signOut } from './signed_in.ts'
@@ -12,7 +12,6 @@ import { startWorker } from './start_worker.ts'
 const root = document.querySelector<HTMLElement>('#tableau') ?? document.body
 const says = document.querySelector<HTMLElement>('#annonces')
 let names: Record<string, string> = {}
-let resumed: Promise<Account | null> | undefined
 let left = new AbortController()
 let draw: () => void = () => undefined
 
@@ -24,22 +23,50 @@ async function open(): Promise<void> {
   draw = () => undefined
   const found = findPage(location.pathname)
   if (found === null) return show(html`<main id="contenu"><h1>Cette page n’existe pas</h1></main>`)
-  const [{ page }, account] = await Promise.all([
-    import(`./pages/${found.module}.ts`) as Promise<{ page: BoardPage }>,
-    currentAccount(),
-  ])
+  const [page, session] = await Promise.all([loadPage(found.module), currentSession()])
   if (signal.aborted) return
+  if (page === null) return waitForFiles(signal)
   document.title = page.title === 'Caserne' ? 'Caserne' : `${page.title} - Caserne`
   document.body.className = found.module
   if (page.access === 'everyone') return await openFree(page, found.params, signal)
-  if (account === null) return navigate(`/?suite=${encodeURIComponent(location.pathname)}`, true)
-  await openSigned(page, account, found.params, signal)
+  if ('error' in session) return showFault(session.error, page.title, drawingBare(signal), signal)
+  if (session.account === null) return navigate(`/?suite=${encodeURIComponent(location.pathname)}`, true)
+  await openSigned(page, session.account, found.params, signal)
+}
+
+// The program of a page; null when the server is lost.
+async function loadPage(module: string): Promise<BoardPage | null> {
+  try {
+    const { page }: { page: BoardPage } = await import(`./pages/${module}.ts`)
+    return page
+  } catch {
+    reportConnection(false)
+    return null
+  }
+}
+
+// A browser may remember that it could not load a program, and another release has others: begins anew.
+function waitForFiles(signal: AbortSignal): void {
+  drawingBare(signal)(html`<h1>Caserne</h1>`)
+  onConnection((online) => online && location.reload(), signal)
 }
 
 async function openFree(page: OpenPage, params: Record<string, string>, signal: AbortSignal): Promise<void> {
   const query = new URLSearchParams(location.search)
   const draws = drawing(signal, (content) => html`${offlineNotice()}${content}`)
-  await page.open({ params, query, signal, announce, render: draws })
+  try {
+    await page.open({ params, query, signal, announce, render: draws })
+  } catch (error) {
+    showFault(error, page.title, drawingBare(signal), signal)
+  }
+}
+
+// Says why a page could not be opened. It is opened again as soon as a lost server is back.
+function showFault(error: unknown, title: string, draws: Draws, signal: AbortSignal): void {
+  if (signal.aborted) return
+  draws(html`<h1>${title}</h1><p role="alert" class="fault">${sentenceOf(error)}</p>
+    <button @click=${() => void open()}>Réessayer</button>`)
+  onConnection((online) => online && void open(), signal)
 }
 
 async function openSigned(
@@ -67,15 +94,14 @@ async function openSigned(
   } catch (error) {
     if (signal.aborted) return
     if (isSignedOut(error)) return navigate(`/?suite=${encodeURIComponent(location.pathname)}`, true)
-    draws(html`<h1>${page.title}</h1><p role="alert" class="fault">${sentenceOf(error)}</p>
-      <button @click=${() => void open()}>Réessayer</button>`)
-    // The page is opened again as soon as the server is back.
-    onConnection((online) => online && void open(), signal)
+    showFault(error, page.title, draws, signal)
   }
 }
 
+type Draws = (content: TemplateResult) => void
+
 // Draws a page until it is left.
-function drawing(signal: AbortSignal, around: (content: TemplateResult) => TemplateResult) {
+function drawing(signal: AbortSignal, around: (content: TemplateResult) => TemplateResult): Draws {
   let last: TemplateResult = html`${nothing}`
   draw = () => show(around(last))
   return (content: TemplateResult) => {
@@ -83,6 +109,11 @@ function drawing(signal: AbortSignal, around: (content: TemplateResult) => Templ
     last = content
     draw()
   }
+}
+
+// Draws what stands alone, without menu.
+function drawingBare(signal: AbortSignal): Draws {
+  return drawing(signal, (content) => html`${offlineNotice()}<main id="contenu">${content}</main>`)
 }
 
 function show(content: TemplateResult): void {
@@ -93,14 +124,13 @@ function announce(sentence: string): void {
   if (says) says.textContent = sentence
 }
 
-// Asked once: the session of an earlier page is continued.
-function currentAccount(): Promise<Account | null> {
-  const account = signedIn()
-  if (account !== null) return Promise.resolve(account)
-  resumed ??= resume().catch(() => null)
-  const asked = resumed
-  resumed = undefined
-  return asked
+// The session of an earlier page is continued. Whether there is one may be unknown for now.
+async function currentSession(): Promise<{ account: Account | null } | { error: unknown }> {
+  try {
+    return { account: signedIn() ?? (await resume()) }
+  } catch (error) {
+    return { error }
+  }
 }
 
 function chooseSis(key: string): void {

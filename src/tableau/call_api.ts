@@ -1,4 +1,4 @@
-import { reportConnection } from './connection.ts'
+import { reportAnswer, reportConnection } from './connection.ts'
 import { Refused, readRefusal } from './refused.ts'
 import { accessToken, dropToken } from './signed_in.ts'
 
@@ -62,7 +62,7 @@ async function attempt(url: string, sis: string | null, init: RequestInit): Prom
   if (sis !== null) headers.set('sis-key', sis)
   try {
     const response = await fetch(url, { ...init, headers })
-    reportConnection(true)
+    reportAnswer(response)
     if (response.status === 401) dropToken(token)
     return response
   } catch (error) {

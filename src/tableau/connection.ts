@@ -1,4 +1,6 @@
 const RETRY_MS = 2_000
+// A proxy that finds no server behind it, and a server that finds no database, answer all the same.
+const UNSERVED = [502, 503, 504]
 
 type Heard = (online: boolean) => void
 
@@ -17,19 +19,28 @@ export function onConnection(heard: Heard, signal?: AbortSignal): void {
   signal?.addEventListener('abort', () => listeners.delete(heard))
 }
 
-/** Tells what became of a request. A lost server is asked again and again until it answers. */
-export function reportConnection(reached: boolean): void {
+/**
+ * Tells whether a request reached the server. A lost server is asked again and again until it answers.
+ * @param wait ms before it is asked for the first time
+ */
+export function reportConnection(reached: boolean, wait = RETRY_MS): void {
   if (reached === online) return
   online = reached
   for (const heard of listeners) heard(online)
-  if (!online) void askUntilReached()
+  if (!online) void askUntilReached(wait)
 }
 
-async function askUntilReached(): Promise<void> {
+/** Tells of an answer. A server that cannot work now is lost too, and is left alone for as long as it asks. */
+export function reportAnswer({ status, headers }: Response): void {
+  const seconds = Number(headers.get('retry-after') ?? 0)
+  reportConnection(!UNSERVED.includes(status), Math.max(seconds * 1_000, RETRY_MS))
+}
+
+async function askUntilReached(wait: number): Promise<void> {
   if (asking) return
   asking = true
-  while (!online) {
-    await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+  for (let next = wait; !online; next = RETRY_MS) {
+    await new Promise((resolve) => setTimeout(resolve, next))
     const answer = await fetch('/ready', { cache: 'no-store' }).catch(() => null)
     if (answer?.ok) reportConnection(true)
   }

@@ -23,13 +23,6 @@ export interface View {
 
 const UNIT = 10
 const NAMES = 14
-let loading: Promise<Carte> | undefined
-
-/** Loads the map, once. */
-export function loadCarte(): Promise<Carte> {
-  loading ??= fetch(new URL('./carte/suisse.json', import.meta.url)).then((response) => response.json())
-  return loading
-}
 
 /** The place of an alarm on the map, from its LV95 coordinates, else from WGS84; null without any. */
 export function pointOf({

@@ -1,5 +1,5 @@
 import type { Api } from './call_api.ts'
-import { reportConnection } from './connection.ts'
+import { onConnection, reportConnection } from './connection.ts'
 
 /** An event of a stream: its name and its data, parsed. */
 export interface StreamEvent {
@@ -72,14 +72,17 @@ function read(block: string): { event: string; id: string; data: string } {
   return fields
 }
 
+// Ends early when a lost server is back.
 function pause(ms: number, signal: AbortSignal): Promise<void> {
+  const over = new AbortController()
   return new Promise((resolve) => {
     const timer = setTimeout(done, ms)
     function done() {
       clearTimeout(timer)
-      signal.removeEventListener('abort', done)
+      over.abort()
       resolve()
     }
-    signal.addEventListener('abort', done)
+    onConnection((online) => online && done(), over.signal)
+    signal.addEventListener('abort', done, { signal: over.signal })
   })
 }

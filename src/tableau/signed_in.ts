@@ -1,4 +1,4 @@
-import { reportConnection } from './connection.ts'
+import { reportAnswer, reportConnection } from './connection.ts'
 import { Refused, readRefusal } from './refused.ts'
 
 /** The signed-in account, as its access token describes it. */
@@ -119,7 +119,7 @@ async function request(path: string, body: object): Promise<Response> {
     // Kept alive when the page is left, because the answer brings the next token.
     const init = { method: 'POST', headers, body: JSON.stringify(body), keepalive: true }
     const response = await fetch(path, init)
-    reportConnection(true)
+    reportAnswer(response)
     if (!response.ok && response.status !== 401) throw await readRefusal(response)
     return response
   } catch (error) {

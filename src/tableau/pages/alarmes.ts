@@ -1,10 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { type Alarme, titleOf } from '../alarme_record.ts'
 import type { SignedPage, SignedPageContext } from '../board_page.ts'
-import { type Carte, drawCarte, loadCarte, noCarte, pointOf } from '../draw_carte.ts'
+import { onConnection } from '../connection.ts'
+import { type Carte, drawCarte, noCarte, pointOf } from '../draw_carte.ts'
 import { followStream } from '../follow_stream.ts'
 import { dayText, sinceText } from '../french.ts'
 import { LiveAlarmes } from '../live_alarmes.ts'
+import { loadCarte } from '../load_carte.ts'
 import { sentenceOf } from '../refused.ts'
 import { showAnswers, showCounts } from '../show_effectif.ts'
 
@@ -47,12 +49,13 @@ class AlarmBoard {
   async start(): Promise<void> {
     const { api, signal } = this.#context
     this.draw()
-    void loadCarte().then((carte) => {
+    loadCarte(signal, (carte) => {
       this.#carte = carte
       this.draw()
     })
     const timer = setInterval(() => this.draw(), MINUTE_MS / 2)
     signal.addEventListener('abort', () => clearInterval(timer))
+    onConnection((online) => online && this.#loadAgain(), signal)
     void followStream(api.fetch, '/alarmes/flux', (event) => this.#heard(event), signal)
     await this.#loadInterventions()
   }
@@ -63,9 +66,14 @@ class AlarmBoard {
       this.#chosen = added.id
       this.#context.announce(`Nouvelle alarme : ${titleOf(added)}, ${added.adresse}`)
       // Its intervention is made a moment later.
-      setTimeout(() => void this.#loadInterventions(), 2_000)
+      setTimeout(() => this.#loadAgain(), 2_000)
     }
     this.draw()
+  }
+
+  // Without a server, the list is loaded when it is back.
+  #loadAgain(): void {
+    void this.#loadInterventions().catch(() => undefined)
   }
 
   async #loadInterventions(): Promise<void> {

@@ -1,10 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { type Alarme, answerNames, titleOf } from '../alarme_record.ts'
 import type { OpenPage, PageContext } from '../board_page.ts'
-import { isOnline } from '../connection.ts'
-import { type Carte, drawCarte, loadCarte, pointOf } from '../draw_carte.ts'
+import { isOnline, reportAnswer } from '../connection.ts'
+import { type Carte, drawCarte, pointOf } from '../draw_carte.ts'
 import { followStream } from '../follow_stream.ts'
 import { countText, longDayText, timeText } from '../french.ts'
+import { loadCarte } from '../load_carte.ts'
 import { Refused } from '../refused.ts'
 import { showCounts } from '../show_effectif.ts'
 
@@ -48,7 +49,7 @@ class WallBoard {
 
   start(): void {
     const { signal } = this.#context
-    void loadCarte().then((carte) => {
+    loadCarte(signal, (carte) => {
       this.#carte = carte
       this.#draw()
     })
@@ -69,6 +70,7 @@ class WallBoard {
     const headers = new Headers(init.headers)
     headers.set('token', localStorage.getItem(KEY) ?? '')
     const response = await fetch(`/api/v2${path}`, { ...init, headers })
+    reportAnswer(response)
     this.#refused = response.status === 401
     if (!response.ok) {
       this.#draw()
