@@ -162,6 +162,9 @@ class ReportPage {
   #addPresence(offered: number[]): TemplateResult {
     const report = this.#report
     if (report === null) return html``
+    const debut = `${report.date_debut}T${report.heure_debut.slice(0, 5)}`
+    // The intervention of an alarm ends when it begins, until somebody knows better.
+    const fin = `${report.date_fin}T${report.heure_fin.slice(0, 5)}`
     const submit = (event: SubmitEvent) => {
       event.preventDefault()
       const form = new FormData(event.target as HTMLFormElement)
@@ -179,8 +182,8 @@ class ReportPage {
         ${offered.length > 0 ? html`<option value="quittances">Ceux qui ont dit venir (${offered.length})</option>` : nothing}
         ${this.#people.map(({ id, nom_prenom }) => html`<option value=${id}>${nom_prenom}</option>`)}
       </select></label>
-      <label>Arrivée <input type="datetime-local" name="debut" required value=${`${report.date_debut}T${report.heure_debut.slice(0, 5)}`}></label>
-      <label>Départ <input type="datetime-local" name="fin" required value=${`${report.date_fin}T${report.heure_fin.slice(0, 5)}`}></label>
+      <label>Arrivée <input type="datetime-local" name="debut" required value=${debut}></label>
+      <label>Départ <input type="datetime-local" name="fin" required value=${fin > debut ? fin : ''}></label>
       <button class="plain">Ajouter</button>
     </form>`
   }
