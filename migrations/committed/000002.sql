@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:c6a7ef4605f40fd7c75efa076fc7c034a6ab7f87
+--! Hash: sha1:b64cd6a52ce58b8f542bd39f11a0606e858cc6da
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -15327,7 +15327,8 @@ comment on function api.delete_webhook(bigint) is
 grant execute on function api.delete_webhook(bigint) to caserne_api;
 --! EndIncluded api/sis/delete_webhook.sql
 --! Included api/sis/get_mur.sql
--- An alarm stays on the wall while it can be answered, also when an officer has marked it as read.
+-- An alarm stays on the wall while it can be answered, also when an officer has marked it as read. On a storm day only
+-- the newest are sent: the wall shows five, and each answer sends all of them again.
 create or replace function api.get_mur(token bytea) returns json
   language sql stable
 as $$
@@ -15339,6 +15340,8 @@ as $$
        and a.date > now() - interval '1 day'
        and (not a.validated or a.date > now() - make_interval(mins => s.duree_reponse))
        and app.knows_mur(get_mur.token)
+     order by a.date desc, a.id desc
+     limit 20
   )
   select json_build_object(
            'sis', s.nom,
@@ -15377,7 +15380,7 @@ as $$
      and app.knows_mur(get_mur.token)
 $$;
 comment on function api.get_mur(bytea) is
-  'What a wall shows: the alarms of the last day that are open or can be answered, with names and counts but no telephones, and how many interventions of the last 30 days are to be finished. Null unless this is the hash of the token of a wall of the SIS.';
+  'What a wall shows: the newest 20 alarms of the last day that are open or can be answered, with names and counts but no telephones, and how many interventions of the last 30 days are to be finished. Null unless this is the hash of the token of a wall of the SIS.';
 grant execute on function api.get_mur(bytea) to caserne_api;
 --! EndIncluded api/sis/get_mur.sql
 --! Included api/sis/update_webhook.sql
