@@ -1,4 +1,5 @@
 import { demoSis, demoTelephone } from './demo_sis.ts'
+import { positionOf } from './position_of.ts'
 import type { GroupeSpec, PersonneSpec } from './report_spec.ts'
 
 /** The only sender whose mails are read in the demo's mailbox. */
@@ -11,7 +12,7 @@ export interface DemoAlarme {
   code?: string
   couleur?: string
   adresse?: string
-  /** LV95 metres. */
+  /** LV95 metres; by default somewhere in the place of the address. */
   position?: { e: number; n: number }
   complement?: string
   description?: string
@@ -20,23 +21,17 @@ export interface DemoAlarme {
   date?: Date
 }
 
-const bassecourt = {
-  adresse: '2854 Bassecourt, Rue du Colonel-Hoffmeyer 12',
-  position: { e: 2584110, n: 1243760 },
-}
-const glovelier = { adresse: '2855 Glovelier, Rue de l’Église 4', position: { e: 2581740, n: 1242330 } }
+const bassecourt = '2854 Bassecourt, Rue du Colonel-Hoffmeyer 12'
+const glovelier = '2855 Glovelier, Rue de l’Église 4'
 // Other addresses than those of `npm run alarm`: a second alarm for one address joins the intervention of the first.
-const courfaivre = {
-  adresse: '2853 Courfaivre, Rue des Prés 3',
-  position: { e: 2587110, n: 1243020 },
-}
-const delemont = { adresse: '2800 Delémont, Rue de la Gare 15', position: { e: 2593067, n: 1246045 } }
+const courfaivre = '2853 Courfaivre, Rue des Prés 3'
+const delemont = '2800 Delémont, Rue de la Gare 15'
 
 /** A mobilisation report for the demo's people, as the alarm centre mails it (RFC 822). @throws for an unknown SIS. */
 export async function composeAlarme(alarm: DemoAlarme = {}): Promise<Buffer> {
   const { sis = ['hs'], code = 'FEU BAT', type = 'Alarme réelle', date = new Date() } = alarm
   const { couleur = 'ROUGE', complement = '' } = alarm
-  const { adresse = '', position = {} } = alarm.adresse === undefined ? bassecourt : alarm
+  const { adresse = bassecourt, position = positionOf(adresse) } = alarm
   // The PDF writer takes long to load, and a start that finds the demo's mails does not need it.
   const { buildAlarmMail, renderReport } = await import('./demo_report.ts')
   const pdf = await renderReport({
@@ -67,16 +62,16 @@ export function firstAlarms(now: Date): Promise<Buffer[]> {
       date: ago(190),
       code: 'INOND',
       couleur: 'BLEU',
-      ...glovelier,
+      adresse: glovelier,
     }),
     composeAlarme({
       date: ago(95),
       sis: ['test'],
       code: 'AA',
       couleur: 'JAUNE',
-      ...delemont,
+      adresse: delemont,
     }),
-    composeAlarme({ date: ago(12), sis: ['hs', 'test'], complement: 'Cheminée', ...courfaivre }),
+    composeAlarme({ date: ago(12), sis: ['hs', 'test'], complement: 'Cheminée', adresse: courfaivre }),
   ])
 }
 

@@ -62,6 +62,18 @@ describe('an alarm of the demo', () => {
     })
   })
 
+  it('lies in the place of its address, at a point of its own, and nowhere if the demo does not know the place', async () => {
+    const placed = (adresse: string) => composeAlarme({ date, adresse }).then(read)
+    const [first, second, away] = await Promise.all(
+      ['2855 Glovelier, Rue A 1', '2855 Glovelier, Rue B 2', '1200 Genève, Rue C 3'].map(placed),
+    )
+    // The middle of Glovelier, and half of the diagonal of its streets.
+    for (const { lv95 } of [first, second].filter((each) => each !== undefined))
+      expect(Math.hypot((lv95?.e ?? 0) - 2_582_420, (lv95?.n ?? 0) - 1_242_680)).toBeLessThan(550)
+    expect(first?.lv95).not.toEqual(second?.lv95)
+    expect(away?.lv95).toBeNull()
+  })
+
   it('is the same mail for the same moment', async () => {
     expect((await composeAlarme({ date })).equals(await composeAlarme({ date }))).toBe(true)
   })
