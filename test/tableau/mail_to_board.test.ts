@@ -1,57 +1,17 @@
-import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { ALARM_CENTRE } from '../../src/demo/demo_alarme.ts'
-import { startMailbox } from '../../src/demo/mailbox.ts'
+import { expect, it } from 'vitest'
 import { sendAlarme } from '../../src/demo/send_alarme.ts'
-import { Started } from '../../src/process/started.ts'
-import { setInstanceMessagerie } from '../../src/worker/instance_messagerie.ts'
-import { startWorker } from '../../src/worker/runner.ts'
-import { login } from '../support/mail_servers.ts'
-import { useReader } from '../support/reader.ts'
-import { workerOptions } from '../support/worker_options.ts'
+import { useMailedAlarmes } from '../support/mailed_alarmes.ts'
 import { useBoard } from './board_fixture.ts'
 import { makeMur } from './mur_fixture.ts'
 
 const board = useBoard()
-const reader = useReader()
-const started = new Started()
+const mailed = useMailedAlarmes(board.database)
 const soon = { timeout: 30_000 }
 // The sapeur of the account that answers.
 const CHEF = 'Tobler Daniel'
 const HOUR_MS = 3_600_000
-let smtpPort = 0
-
-// The whole way: SMTP, a mailbox, IMAP, a worker, the database, the stream, a browser.
-beforeAll(async () => {
-  const log = { info: () => {}, warn: () => {} }
-  const directory = mkdtempSync(join(tmpdir(), 'caserne-board-'))
-  started.add(directory, async () => rmSync(directory, { recursive: true, force: true }))
-  const ports = { host: '127.0.0.1', imapPort: 0, smtpPort: 0 }
-  const mailbox = started.add(await startMailbox({ ...ports, directory, ...login, log }), (each) =>
-    each.close(),
-  )
-  smtpPort = mailbox.smtpPort
-  const mailboxKey = randomBytes(32).toString('base64')
-  const url = board.database.urls.worker
-  const box = {
-    host: '127.0.0.1',
-    port: mailbox.imapPort,
-    security: 'none' as const,
-    user: login.user,
-    password: login.password,
-  }
-  await setInstanceMessagerie(
-    url,
-    { ...box, folder: 'INBOX', moveTo: null, senders: [ALARM_CENTRE] },
-    mailboxKey,
-  )
-  started.add(await startWorker({ ...workerOptions(url, mailboxKey), reader }), (each) => each.stop())
-})
-afterAll(() => started.stop())
 
 /** The figures of the year that the desk shows: how many interventions. */
 async function interventionsOf(page: Page): Promise<number> {
@@ -60,11 +20,8 @@ async function interventionsOf(page: Page): Promise<number> {
   return Number((await total.locator('dd').first().innerText()).replaceAll(/\D/g, ''))
 }
 
+// The whole way: SMTP, a mailbox, IMAP, a worker, the database, the stream, a browser.
 it('an alarm that is mailed by SMTP is shown with its place, answered on a phone, reported, validated and counted', async () => {
-  const admin = await board.database.as('admin')
-  const read = async () =>
-    (await admin.query('select last_success_at from jobs.releves')).rows[0]?.last_success_at
-  await expect.poll(read, { timeout: 25_000 }).toBeTruthy()
   const { token } = await makeMur(board.servers)
   const desk = await board.openAs('commandant', '/tableau/annee')
   const before = await interventionsOf(desk.page)
@@ -79,7 +36,7 @@ it('an alarm that is mailed by SMTP is shown with its place, answered on a phone
   const adresse = '2854 Bassecourt, Rue du Courrier 7'
   await sendAlarme(
     { adresse, position: { e: 2_584_110, n: 1_243_760 }, description: 'Feu de poubelle' },
-    smtpPort,
+    mailed.smtpPort(),
   )
   const card = desk.page.getByRole('article').filter({ hasText: adresse })
   await card.waitFor(soon)
