@@ -101,7 +101,7 @@ describe.each([
     expect(years.filter(({ nb, dernier, ordre }) => nb !== dernier || ordre !== true)).toEqual([])
   })
 
-  it('has nothing in the future but planned exercices', async () => {
+  it('has nothing in the future but plans', async () => {
     const [latest] = await rows(
       `select max(date_fin)::text < $1 as interventions,
               (select max(fin) < ($1 || ' 00:00')::timestamp at time zone 'Europe/Zurich' from app.intervention_sapeurs) as presences,

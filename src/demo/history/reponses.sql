@@ -1,0 +1,55 @@
+-- Answers to the alarms: who was there mostly said so, and some said so who then stayed away. Older answers than a year
+-- are only counted by month, as jobs.purge_reponses leaves them. The SIS test has them since four months.
+
+with people as (
+  select id, row_number() over (order by id)::integer as n from app.sapeurs where sis_key = request.sis_key() and type = 0
+),
+alertes as materialized (
+  select a.id as alarme_id, a.date, p.id as sapeur_id, p.n, i.no,
+         exists (
+           select from app.intervention_sapeurs s
+            where s.sis_key = a.sis_key and s.intervention_id = i.id and s.sapeur_id = p.id
+         ) as present
+    from app.alarmes a
+    join app.interventions i on i.sis_key = a.sis_key and i.id = a.intervention_id
+   cross join people p
+   where a.sis_key = request.sis_key()
+     and (current_setting('demo.history')::json ->> 'no' = '1'
+          or a.date >= (current_setting('demo.today')::timestamp - interval '4 months') at time zone app.fuseau())
+),
+-- Who was there was alerted, and some of the others.
+issues as (
+  select t.*,
+         case
+           when present then (array['vient', 'vient', 'vient', 'aucune', 'vient', 'vient', 'vient', 'vient', 'vient'])[1 + (n * 5 + no * 4) % 9]
+           else (array['ne_vient_pas', 'plus_tard', 'aucune', 'ne_vient_pas', 'vient', 'ne_vient_pas', 'pas_atteint'])[1 + (n * 3 + no * 2) % 7]
+         end as reponse
+    from alertes t
+   where present or (n * 13 + no * 7) % 5 = 0
+),
+sources as (
+  select t.*,
+         case when reponse in ('aucune', 'pas_atteint') then 'centrale'
+              else (array['centrale', 'application', 'application', 'lien', 'application', 'officier'])[1 + (n + no) % 6] end as source
+    from issues t
+),
+reponses as (
+  -- What the centre knows arrives with its report, minutes later.
+  select t.*, case when reponse = 'vient' and source <> 'centrale' then 3 + (n * 5 + no) % 12 end as delai,
+         date + case source when 'centrale' then 232 + no % 9 else 25 + (n * 37 + no * 13) % 190 end * interval '1 second' as at
+    from sources t
+),
+recentes as (
+  insert into app.reponses_alarmes (alarme_id, sapeur_id, reponse, delai, remarque, source, at)
+  select alarme_id, sapeur_id, reponse, delai, case when reponse = 'ne_vient_pas' and n % 4 = 0 then 'Au travail' else '' end, source, at
+    from reponses
+   where at >= (current_setting('demo.today')::timestamp - interval '12 months') at time zone app.fuseau()
+   order by at, n
+)
+insert into app.reponses_mensuelles (annee, mois, source, reponse, nb, secondes)
+select date_part('year', l.at), date_part('month', l.at), r.source, r.reponse, count(*), sum(round(extract(epoch from r.at - r.date)))
+  from reponses r
+ cross join lateral (select r.at at time zone app.fuseau()) as l (at)
+ where r.at < (current_setting('demo.today')::timestamp - interval '12 months') at time zone app.fuseau()
+ group by 1, 2, 3, 4
+ order by 1, 2, 3, 4;
