@@ -39,6 +39,7 @@ const settings = z.object({
   OVERLOAD_WAIT_MS: z.coerce.number().int().min(0).max(5000).default(500),
   SIGN_IN_WAIT_MS: z.coerce.number().int().min(1).max(30_000).default(2000),
   ALARM_STREAMS: z.coerce.number().int().min(0).default(2000),
+  DEMO_ANSWERS: flag.default(true),
   DEMO_HISTORY: flag.default(true),
   DEMO_PUBLIC: flag.default(false),
   DATA_DIR: z.string().min(1).default(join(root, '.data')),

@@ -28,6 +28,7 @@ describe('an absent variable', () => {
       OVERLOAD_WAIT_MS: 500,
       SIGN_IN_WAIT_MS: 2000,
       ALARM_STREAMS: 2000,
+      DEMO_ANSWERS: true,
       DEMO_HISTORY: true,
       DEMO_PUBLIC: false,
       PRODUCTION: false,

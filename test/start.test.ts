@@ -8,7 +8,7 @@ import { isReady, killPrograms, type Program, postgresPid, runProgram } from './
 
 const run = promisify(execFile)
 const dataDir = dirname(makeDirectory())
-const env = { DATA_DIR: dataDir, PORT: '0', DEMO_HISTORY: 'true' }
+const env = { DATA_DIR: dataDir, PORT: '0', DEMO_HISTORY: 'true', DEMO_ANSWERS: 'true' }
 
 /** The data server's answer to a demo account. */
 async function get(data: string, path: string, email = 'commandant@example.org', sis = 'hs') {
@@ -46,6 +46,13 @@ describe('the start command, in a fresh directory', { timeout: 60_000 }, () => {
     expect(at.database).toBe(`postgresql://127.0.0.1:${port}/postgres`)
     expect(at.imap).toBeGreaterThan(0)
     expect(at.smtp).toBeGreaterThan(0)
+  })
+
+  it('prints the address of the board first', async () => {
+    const [, first = ''] = /Caserne est prête\.\n +(.*)\n/.exec(program.output()) ?? []
+    const [, address = ''] = /^Tableau +(http:\S+)$/.exec(first) ?? []
+    const page = await fetch(address, { headers: { connection: 'close' } })
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<title>Caserne</title>')])
   })
 
   it('prints a curl line that shows the alarms received by IMAP', async () => {
@@ -87,6 +94,16 @@ describe('the start command, in a fresh directory', { timeout: 60_000 }, () => {
       return data.filter((each) => each.adresse === adresse).map(({ code }) => code)
     }
     await expect.poll(listed, { timeout: 25_000, interval: 50 }).toEqual(['AA'])
+  })
+
+  it('has people of the demo answer its newest alarms, and leaves older ones as they were reported', async () => {
+    const answered = async () => {
+      const { data } = await get(at.data, '/alarmes')
+      const sources = (each: Record<string, unknown>) =>
+        (each.reponses as { source: string }[]).map(({ source }) => source)
+      return data.filter((each) => sources(each).includes('officier')).map(({ code }) => code)
+    }
+    await expect.poll(answered, { timeout: 25_000, interval: 50 }).toEqual(['AA', 'FEU BAT'])
   })
 
   it('is refused a second time on the same directory', async () => {

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import type { Mailbox } from '../demo/mailbox.ts'
 import type { Listening } from '../http/listening.ts'
+import { serverUrl } from './server_url.ts'
 
 /** The text that `caserne start` prints at the end: addresses and, with the demo, accounts and a working command. */
 export function welcome(
@@ -9,25 +10,17 @@ export function welcome(
   databaseUrl: string,
   mailbox: Mailbox | null,
 ): string {
-  const host = hostOf(config.HOST)
-  const scheme = config.TLS_CERT_FILE === undefined ? 'http' : 'https'
-  const dataUrl = `${scheme}://${host}:${data?.port}`
+  const dataUrl = serverUrl(config, data)
   const lines = [
     '',
     `  Caserne est prête.`,
     `  Tableau            ${dataUrl}/`,
     `  Données            ${dataUrl}/api/v2`,
-    `  Authentification   ${scheme}://${host}:${auth?.port}/api/v1`,
+    `  Authentification   ${serverUrl(config, auth)}/api/v1`,
     `  Base de données    ${withoutLogin(databaseUrl)}`,
   ]
   if (mailbox !== null) lines.push(...demoLines(dataUrl, mailbox))
   return `${[...lines, '', '  Ctrl-C pour arrêter.', ''].join('\n')}\n`
-}
-
-// The host as a URL has it. An address that stands for all addresses of this machine becomes localhost.
-function hostOf(host: string): string {
-  if (['0.0.0.0', '::'].includes(host)) return 'localhost'
-  return host.includes(':') ? `[${host}]` : host
 }
 
 // Analysts need host, port and database, and use logins of their own.
