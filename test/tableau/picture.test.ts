@@ -2,6 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { root } from '../../src/config.ts'
+import { planReponses } from '../../src/demo/plan_reponses.ts'
 import { addAlarme } from './alarme_fixture.ts'
 import { useBoard } from './board_fixture.ts'
 
@@ -10,24 +11,26 @@ const file = join(root, 'docs/images/board.png')
 const MOST_KB = 150
 
 it('the picture of the README is a view of the board that can be drawn again (TEST_PICTURES=write)', async () => {
-  await addAlarme(board.database, {
-    adresse: '2855 Glovelier, Rue de l’Église 4',
-    description: 'Inondation',
-    couleur: 'BLEU',
-  })
-  const id = await addAlarme(board.database, {
-    adresse: '2854 Bassecourt, Rue du Stand 3',
-    description: 'Feu de cuisine',
-  })
   const admin = await board.database.as('admin')
-  await admin.query(
-    `insert into app.reponses_alarmes (sis_key, alarme_id, sapeur_id, reponse, delai, source)
-     select 'hs', $1, s.id, case when n % 5 = 0 then 'ne_vient_pas' when n % 7 = 0 then 'plus_tard' else 'vient' end, 2 + n, 'application'
-       from (select id, row_number() over (order by id) as n from app.sapeurs where sis_key = 'hs' limit 9) s`,
-    [id],
+  // Two of three wear breathing apparatus, as in the demo's past.
+  const { rows } = await admin.query<{ id: number }>(
+    `update app.sapeurs set porteur = id % 3 <> 0 where sis_key = 'hs' returning id::int`,
   )
+  const people = rows.map(({ id }) => id).sort((a, b) => a - b)
+  const answer = async (alarme: string, body: object) => {
+    const ask = { method: 'POST', as: 'chef@example.org', sis: 'hs', body }
+    expect((await board.servers.data(`/api/v2/alarmes/${alarme}/reponse`, ask)).status).toBe(201)
+  }
+  const inondation = { description: 'Inondation', code: 'INOND', couleur: 'BLEU' }
+  const first = await addAlarme(board.database, {
+    adresse: '2855 Glovelier, Rue de l’Église 4',
+    ...inondation,
+  })
+  for (const sapeur_id of people.slice(0, 6)) await answer(first, { sapeur_id, reponse: 'vient', delai: 8 })
+  const second = await addAlarme(board.database, { adresse: '2854 Bassecourt, Rue du Stand 3' })
+  for (const body of planReponses({ id: second, reponses: [] }, people, new Set())) await answer(second, body)
   const { page, complaints } = await board.openAs('commandant', '/tableau')
-  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.setViewportSize({ width: 1280, height: 900 })
   await page.getByRole('img', { name: /Carte : Feu de cuisine/ }).waitFor()
   await page.getByRole('row').nth(9).waitFor()
   const picture = await page.screenshot()
