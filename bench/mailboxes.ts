@@ -72,6 +72,9 @@ async function addMailboxes(
     `insert into auth.sis (api_key, nom, abreviation) select 'b' || n, 'SIS Banc ' || n, 'B' || n from generate_series(1, $1) n`,
     [count],
   )
+  await client.query(
+    'insert into request.homes (sis_key) select api_key from auth.sis on conflict do nothing',
+  )
   await client.query(`insert into app.sis (sis_key) select api_key from auth.sis on conflict do nothing`)
   await client.query(
     `insert into app.messageries (sis_key, host, port, securite, utilisateur, mot_de_passe)

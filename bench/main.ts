@@ -4,6 +4,7 @@ import { benchData } from './data.ts'
 import { benchFlux } from './flux.ts'
 import { benchFuzz } from './fuzz.ts'
 import { benchHistory, benchLargest, benchPolicies } from './history.ts'
+import { benchHomes } from './homes.ts'
 import { benchHttp } from './http.ts'
 import { benchIdle } from './idle.ts'
 import { benchImport } from './import.ts'
@@ -29,6 +30,7 @@ import { benchWrites } from './writes.ts'
 //   fuzz [n]                         n random bodies (10,000) for each operation that writes: no failures allowed
 //   history [rounds]                 hot statements by years, number of SIS and statistics; docs/images/history.svg
 //   history M|L [rounds]             pages of lists in the largest SIS of a country, and in the median one
+//   homes [seconds] [rounds]          what it costs to look up whether a SIS lives here (needs wrk)
 //   http [seconds] [rounds] [path]   lists sent again, built anew and from a bare server; 304 and /health (needs wrk)
 //   idle [connections]              what connections cost that ask nothing (10,000)
 //   import [rows]                    how long files of so many rows (100,000) take
@@ -54,6 +56,7 @@ const benches: Record<string, (...args: (string | undefined)[]) => unknown> = {
   fuzz: (bodies = '10000') => benchFuzz(Number(bodies)),
   history: (first = '60', rounds = '100') =>
     first === 'M' || first === 'L' ? benchLargest(first, Number(rounds)) : benchHistory(Number(first)),
+  homes: (seconds = '2', rounds = '15') => benchHomes(Number(seconds), Number(rounds)),
   http: (seconds = '4', rounds = '3', path) => benchHttp(Number(seconds), Number(rounds), path),
   idle: (connections = '10000') => benchIdle(Number(connections)),
   import: (rows = '100000') => benchImport(Number(rows)),

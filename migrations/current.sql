@@ -119,6 +119,9 @@ create index if not exists sapeurs_liste_idx on app.sapeurs (sis_key, request.pl
 -- A SIS may be closed while it moves. All are open.
 --!include auth/fermetures.sql
 insert into auth.fermetures (sis_key) select s.api_key from auth.sis s on conflict do nothing;
+-- Every SIS lives here. None can be added meanwhile: the tables that refer to auth.sis have locked it.
+--!include request/homes.sql
+insert into request.homes (sis_key) select s.api_key from auth.sis s on conflict do nothing;
 -- Functions that lead, and answers to alarms.
 alter table app.fonctions add column if not exists chef boolean not null default false;
 do $$
@@ -448,16 +451,22 @@ $$;
 --!include auth/account/refresh_token.sql
 --!include auth/account/ask_mail.sql
 --!include auth/rights/create_invitation.sql
+--!include auth/operator/list_away_sis.sql
 --!include jobs/releves/releves.sql
+--!include jobs/releves/note_silences.sql
 --!include jobs/releves/ask_releve.sql
 --!include jobs/releves/ask_unheld_releves.sql
 --!include jobs/releves/begin_releve.sql
 --!include app/envois/tg_evenement.sql
+--!include jobs/alarmes/share_personnes.sql
 --!include jobs/alarmes/store_alarme_personnes.sql
 --!include jobs/alarmes/store_alarme.sql
 --!include jobs/alarmes/create_intervention_from_alarme.sql
+--!include jobs/alarmes/create_pending_interventions.sql
 --!include jobs/messages/settle_message.sql
 --!include jobs/messages/ask_relecture.sql
+--!include jobs/messages/ask_relectures.sql
+--!include jobs/messages/purge_messages.sql
 --!include jobs/alarmes/purge_reponses.sql
 --!include jobs/disponibilites/keep_disponibilites.sql
 --!include jobs/disponibilites/purge_disponibilites.sql
@@ -485,7 +494,10 @@ $$;
 --!include jobs/mails/describe_convocation.sql
 --!include jobs/mails/describe_webhook.sql
 --!include jobs/mails/begin_mail.sql
+--!include jobs/releves/messagerie_metrics.sql
+--!include jobs/operator/find_message.sql
 --!include jobs/operator/list_messageries.sql
+--!include jobs/operator/list_messages.sql
 --!include stats/reponses.sql
 --!include stats/reponses_presences.sql
 --!include stats/reponses_mensuelles.sql

@@ -4,6 +4,7 @@
 --!include schemas.sql
 
 -- The request: its settings, locks, versions, and the form of instants and texts. Independent of the files below.
+--!include request/homes.sql
 --!include request/open.sql
 --!include request/trace.sql
 --!include request/user_id.sql
@@ -502,6 +503,7 @@
 --!include auth/operator/find_user.sql
 --!include auth/operator/create_user.sql
 --!include auth/operator/require_sis.sql
+--!include auth/operator/list_away_sis.sql
 --!include auth/operator/grant_role.sql
 --!include auth/operator/grant_analyste.sql
 --!include auth/operator/add_analyste.sql

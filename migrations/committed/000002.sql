@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:b64cd6a52ce58b8f542bd39f11a0606e858cc6da
+--! Hash: sha1:a51a64eb2524346cd70598119d074a7c6783b59b
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -1132,9 +1132,9 @@ comment on constraint identites_paie_sis_key_sapeur_id_fkey on audit.identites_p
 --! EndIncluded audit/personnes/identites_paie.sql
 -- A SIS may be closed while it moves. All are open.
 --! Included auth/fermetures.sql
--- A SIS that is moved to another instance is closed first: it can be read, and nothing of it changes. The row is apart
--- from auth.sis because every transaction that writes in the SIS holds it until its end (auth.check_ouvert), and must
--- not wait there for a change of the name.
+-- A SIS that is moved is closed first: it can be read, and nothing of it changes. Where it is served is another matter
+-- (request.homes). The row is apart from auth.sis because every transaction that writes in the SIS holds it until its
+-- end (auth.check_ouvert), and must not wait there for a change of the name.
 create table if not exists auth.fermetures (
   sis_key text primary key references auth.sis on delete cascade,
   ferme_at timestamptz
@@ -1160,7 +1160,8 @@ as $$
 declare
   v_opened text[] := request.opened();
 begin
-  perform request.open(null, new.api_key, '{}', null);
+  -- Outside any SIS, because the new one has no home yet.
+  perform request.open(null, null, '{}', null);
   insert into auth.fermetures (sis_key) values (new.api_key);
   perform request.reopen(v_opened);
   return null;
@@ -1223,6 +1224,50 @@ $$;
 comment on function auth.list_closed_sis() is 'The keys of the SIS that are closed, for the operator.';
 --! EndIncluded auth/fermetures.sql
 insert into auth.fermetures (sis_key) select s.api_key from auth.sis s on conflict do nothing;
+-- Every SIS lives here. None can be added meanwhile: the tables that refer to auth.sis have locked it.
+--! Included request/homes.sql
+-- The SIS that live in this database. Do not confuse two tables: request.homes says where a SIS is served, and
+-- auth.fermetures whether it takes writes. Requests look up a home and hold nothing, so that a standby can do it too.
+-- Take a home only from a closed SIS: closing waits for those who write. No foreign key, because auth.sis is a floor
+-- above.
+create table if not exists request.homes (
+  sis_key text primary key,
+  created_at timestamptz not null default now()
+);
+
+comment on table request.homes is 'The SIS that live in this database. A SIS of auth.sis that is missing here is served by another database.';
+comment on column request.homes.created_at is 'Since when the SIS lives here.';
+
+-- Each request asks this. In PL/pgSQL, because before PostgreSQL 18 a function in SQL was planned at each call. By the
+-- index, however few homes there are: the plan is kept while they become more.
+create or replace function request.is_home(sis_key text) returns boolean
+  language plpgsql stable security definer set search_path = '' set enable_seqscan = off
+as $$
+begin
+  perform from request.homes h where h.sis_key = is_home.sis_key;
+  return found or is_home.sis_key = '*';
+end;
+$$;
+comment on function request.is_home(text) is
+  'Whether a SIS lives in this database; the instance (*) lives in each. Definer: nobody has a right on the table.';
+grant execute on function request.is_home(text) to caserne_api;
+
+create or replace function request.refuse_away(sis_key text) returns void
+  language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  -- Nothing is found under a key that no SIS has: it is refused as ever.
+  if exists (select from auth.sis s where s.api_key = refuse_away.sis_key) then
+    raise sqlstate 'PT503' using
+      message = 'Ce SIS est servi par une autre base de données : réessayez dans un instant', detail = '5';
+  end if;
+end;
+$$;
+comment on function request.refuse_away(text) is
+  'Refuses (PT503, with the seconds after which to ask again) a SIS of the directory that does not live in this database. Definer: nobody has a right on the directory.';
+grant execute on function request.refuse_away(text) to caserne_api;
+--! EndIncluded request/homes.sql
+insert into request.homes (sis_key) select s.api_key from auth.sis s on conflict do nothing;
 -- Functions that lead, and answers to alarms.
 alter table app.fonctions add column if not exists chef boolean not null default false;
 do $$
@@ -3032,6 +3077,9 @@ as $$
 declare
   v_settings text;
 begin
+  if open.sis_key <> '*' and not request.is_home(open.sis_key) then
+    perform request.refuse_away(open.sis_key);
+  end if;
   -- An assignment, because PL/pgSQL evaluates it without a statement of its own; a perform for each would take longer
   -- than all the rest.
   v_settings := pg_catalog.set_config('request.user_id', coalesce(open.user_id::text, ''), true)
@@ -3041,7 +3089,7 @@ begin
 end;
 $$;
 comment on function request.open(bigint, text, text[], bigint) is
-  'Sets for the rest of the transaction the caller, the SIS, the permissions, and the sapeur that the caller is there (null: none).';
+  'Sets for the rest of the transaction the caller, the SIS, the permissions, and the sapeur that the caller is there (null: none). PT503 when the SIS does not live in this database.';
 grant execute on function request.open(bigint, text, text[], bigint) to caserne_api;
 
 -- A rule that must read another SIS, or more than the caller may, opens its own request and then reopens the caller's.
@@ -4026,6 +4074,7 @@ create or replace function app.set_up_sis(sis_key text) returns void
   language plpgsql volatile set search_path = ''
 as $$
 begin
+  insert into request.homes (sis_key) values (set_up_sis.sis_key);
   perform request.open(null, set_up_sis.sis_key, array['sis.config', 'intervention.config', 'sapeur.config', 'exercice.config', 'comptabilite.config'],
                        null);
 
@@ -4090,7 +4139,7 @@ begin
     from unnest(array['Exercice', 'Préparation', 'Instruction', 'Administration']) with ordinality as t (d, n);
 end;
 $$;
-comment on function app.set_up_sis(text) is 'Inserts the settings and reference lists of a new SIS.';
+comment on function app.set_up_sis(text) is 'Makes a new SIS at home in this database, with its settings and reference lists.';
 --! EndIncluded app/sis/set_up_sis.sql
 --! Included app/sapeurs/tg_annuaire.sql
 -- Definer: accounts are in auth.
@@ -9732,6 +9781,17 @@ comment on function auth.create_invitation(json, bytea) is
   'Creates an invitation, by the SHA-256 of its token, to take roles of the request''s SIS within 30 days, once; it is mailed when it has an e-mail, and may name a sapeur. PT403 for rights that the caller lacks; PT409, PT422 from auth.check_link, PT422 for a sapeur without e-mail.';
 grant execute on function auth.create_invitation(json, bytea) to caserne_auth;
 --! EndIncluded auth/rights/create_invitation.sql
+--! Included auth/operator/list_away_sis.sql
+create or replace function auth.list_away_sis() returns json
+  language sql stable set search_path = ''
+as $$
+  select coalesce(json_agg(s.api_key order by s.api_key), '[]')
+    from auth.sis s
+   where not request.is_home(s.api_key)
+$$;
+comment on function auth.list_away_sis() is
+  'The keys of the SIS of the directory that do not live in this database, for the operator.';
+--! EndIncluded auth/operator/list_away_sis.sql
 --! Included jobs/releves/releves.sql
 -- The worker's notes on each mailbox. Not a tenant table: only functions of this schema read it.
 create table if not exists jobs.releves (
@@ -9794,6 +9854,49 @@ drop trigger if exists _010_fin on jobs.releves;
 create trigger _010_fin before update on jobs.releves
   for each row when (old.finished_at is distinct from new.finished_at) execute function jobs.tg_releves__fin();
 --! EndIncluded jobs/releves/releves.sql
+--! Included jobs/releves/note_silences.sql
+create or replace function jobs.unread_since(releve jobs.releves) returns timestamptz
+  language sql volatile
+as $$
+  select case when releve.active and d.since < clock_timestamp() - interval '3 minutes' then d.since end
+    -- The first relève of thousands of messages takes longer, but it advances.
+    from (select greatest(releve.last_success_at, releve.active_since, releve.advanced_at)) as d (since)
+$$;
+comment on function jobs.unread_since(jobs.releves) is
+  'Since when nobody has been able to read an active mailbox; null during the first three minutes.';
+
+-- The row keeps what was reported, so only one of several workers reports an outage, and none repeats it after a
+-- restart.
+create or replace function jobs.note_silences() returns json
+  language sql volatile security definer set search_path = ''
+as $$
+  with changed as (
+    update jobs.releves r
+       set silent_since = jobs.unread_since(r)
+     where (r.silent_since is null) <> (jobs.unread_since(r) is null)
+       and request.is_home(r.sis_key)
+    returning r.*
+  )
+  select coalesce(json_agg(json_build_object(
+           'messagerie_id', c.messagerie_id,
+           'sis_key', c.sis_key,
+           'since', request.utc(c.silent_since),
+           'error', case when c.last_error_at >= coalesce(c.last_success_at, '-infinity') then c.last_error end,
+           'held', exists (
+             select
+               from jobs.baux b
+               join jobs.workers w on w.pid = b.pid
+              where b.sis_key = c.sis_key
+                and b.messagerie_id = c.messagerie_id
+                and jobs.is_alive(w)
+           )
+         ) order by c.messagerie_id), '[]')
+    from changed c
+$$;
+comment on function jobs.note_silences() is
+  'Mailboxes unread for three minutes, and mailboxes read again (since: null), each reported once: [{messagerie_id, sis_key, since, error, held}]. Definer: the worker holds no right on any table.';
+grant execute on function jobs.note_silences() to caserne_worker;
+--! EndIncluded jobs/releves/note_silences.sql
 --! Included jobs/releves/ask_releve.sql
 create or replace function jobs.ask_releve(messagerie_id bigint, not_before timestamptz default null) returns void
   language plpgsql volatile security definer set search_path = ''
@@ -9828,6 +9931,7 @@ begin
       from jobs.releves r
      where not exists (select from held h where h.sis_key = r.sis_key and h.messagerie_id = r.messagerie_id)
        and (r.next_try_at is null or r.next_try_at <= now())
+       and request.is_home(r.sis_key)
      order by r.messagerie_id
   loop
     perform request.open(null, v_releve.sis_key, array['sis.config'], null);
@@ -9852,7 +9956,10 @@ begin
   update jobs.releves r set started_at = clock_timestamp(), outdated = false
    where r.messagerie_id = begin_releve.messagerie_id
   returning * into v_releve;
-  perform request.open(null, v_releve.sis_key, array['sis.config'], null);
+  -- The mails of a SIS that lives elsewhere are read there: without a request its mailbox is not found.
+  if request.is_home(v_releve.sis_key) then
+    perform request.open(null, v_releve.sis_key, array['sis.config'], null);
+  end if;
   select * into v_messagerie
     from app.messageries b
    where b.sis_key = v_releve.sis_key and b.id = v_releve.messagerie_id and b.active
@@ -9881,7 +9988,7 @@ begin
 end;
 $$;
 comment on function jobs.begin_releve(bigint) is
-  'Begins a relève: settings of the mailbox (password sealed, base64), read position, and UIDs still to be marked; null when the mailbox is inactive, blocked or gone, or its SIS closed. Definer: the worker holds no right on any table.';
+  'Begins a relève: settings of the mailbox (password sealed, base64), read position, and UIDs still to be marked; null when the mailbox is inactive, blocked or gone, or its SIS closed or at home elsewhere. Definer: the worker holds no right on any table.';
 grant execute on function jobs.begin_releve(bigint) to caserne_worker;
 --! EndIncluded jobs/releves/begin_releve.sql
 --! Included app/envois/tg_evenement.sql
@@ -9944,6 +10051,73 @@ create trigger _820_evenement after update on app.messages
   for each row when (new.etat = 'failed' and old.etat <> 'failed' and new.sis_key <> '*')
   execute function app.tg_messages__evenement();
 --! EndIncluded app/envois/tg_evenement.sql
+--! Included jobs/alarmes/share_personnes.sql
+-- A telephone number identifies the SIS of a person more surely than a name. So the name counts only where no SIS of
+-- the report knows a number of the person, or where several people share the number, in the SIS that knows it. Nobody
+-- is left out: an unknown person is shown unresolved in each SIS that may know him.
+create or replace function jobs.share_personnes(report json, sis_keys text[], message_date timestamptz) returns jsonb
+  language plpgsql volatile
+as $$
+declare
+  v_personnes jsonb := (
+    select jsonb_agg(p.personne || jsonb_build_object('no', p.no, 'nom_groupe', p.nom))
+      from (
+        select '' as no, '' as nom, jsonb_array_elements(report::jsonb -> 'personnes') as personne
+        union all
+        select g.no, g.nom, jsonb_array_elements(g.personnes::jsonb)
+          from jobs.read_report_groupes(report, sis_keys) g
+         where g.sans_sis and g.sis_key is null
+      ) p
+     where p.personne ->> 'reponse' = 'vient'
+  );
+  v_found jsonb := jsonb '[]';
+  v_sis_key text;
+begin
+  if v_personnes is null then
+    return jsonb '{}';
+  end if;
+  foreach v_sis_key in array sis_keys loop
+    -- The people of a SIS that lives elsewhere are not known here.
+    continue when not request.is_home(v_sis_key);
+    perform request.open(null, v_sis_key, array['intervention.lecture', 'sapeur.lecture'], null);
+    v_found := v_found || (
+      select jsonb_agg(jsonb_build_object('sis_key', v_sis_key, 'rang', p.rang, 'connu', m.known, 'par_numero', m.sapeur_id,
+                                          'par_nom', app.match_nom(p.personne ->> 'nom', j.jour)))
+        from jsonb_array_elements(v_personnes) with ordinality as p (personne, rang)
+       cross join (select (d.date at time zone app.fuseau())::date from jobs.read_alarme_date(report, message_date) d) as j (jour)
+       cross join lateral app.match_numero(array(select jsonb_array_elements_text(p.personne -> 'telephones')), j.jour) as m
+    );
+  end loop;
+  return (
+    select coalesce(jsonb_object_agg(s.sis_key, s.personnes), '{}')
+      from (
+        select t.sis_key,
+               jsonb_agg(
+                 v_personnes -> (t.rang - 1) || jsonb_build_object(
+                   'sapeur_id', case when t.par_numeros > 0 then t.par_numero when t.connus < 2 then t.par_nom end)
+                 order by t.rang
+               ) as personnes
+          from (
+            select r.*, count(r.par_numero) over w as par_numeros, count(*) filter (where r.connu) over w as connus,
+                   count(r.par_nom) over w as par_noms
+              from jsonb_to_recordset(v_found)
+                     as r (sis_key text, rang integer, connu boolean, par_numero bigint, par_nom bigint)
+            window w as (partition by r.rang)
+          ) t
+         where case
+                 when t.par_numeros > 0 then t.par_numero is not null
+                 when t.connus > 0 then t.connu
+                 when t.par_noms > 0 then t.par_nom is not null
+                 else true
+               end
+         group by t.sis_key
+      ) s
+  );
+end;
+$$;
+comment on function jobs.share_personnes(json, text[], timestamptz) is
+  'People who come and are named without a SIS, shared out among the SIS of a report: {sis_key: [{nom, telephones, no, nom_groupe, sapeur_id}]}, sapeur_id null where unknown. Leaves the request of the last SIS open.';
+--! EndIncluded jobs/alarmes/share_personnes.sql
 --! Included jobs/alarmes/store_alarme_personnes.sql
 create or replace function jobs.store_alarme_personnes(alarme app.alarmes, report json, sis_keys text[], sans_sis jsonb) returns void
   language plpgsql volatile
@@ -10114,6 +10288,37 @@ $$;
 comment on function jobs.create_intervention_from_alarme(text, bigint) is
   'The intervention of an alarm: made now, joined for the same event, or the existing one; null when none is wanted. PT409 when the accounting year is closed.';
 --! EndIncluded jobs/alarmes/create_intervention_from_alarme.sql
+--! Included jobs/alarmes/create_pending_interventions.sql
+create or replace function jobs.create_pending_interventions() returns integer
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_sis_key text;
+  v_alarme_id bigint;
+  v_made integer := 0;
+begin
+  for v_sis_key in select h.sis_key from request.homes h order by h.sis_key loop
+    perform request.open(null, v_sis_key, array['intervention.lecture'], null);
+    for v_alarme_id in
+      select a.id
+        from app.alarmes a
+       where a.sis_key = v_sis_key
+         and not a.validated
+         and a.intervention_voulue
+         and a.intervention_id is null
+         and a.created_at > now() - interval '7 days'
+       order by a.id
+    loop
+      v_made := v_made + (jobs.try_create_intervention(v_sis_key, v_alarme_id) is not null)::integer;
+    end loop;
+  end loop;
+  return v_made;
+end;
+$$;
+comment on function jobs.create_pending_interventions() is
+  'Makes the missing interventions of this week''s alarms and returns their number. Definer: visits every SIS that lives here, each under its own policies.';
+grant execute on function jobs.create_pending_interventions() to caserne_worker;
+--! EndIncluded jobs/alarmes/create_pending_interventions.sql
 --! Included jobs/messages/settle_message.sql
 -- The first reading and the relecture share this function, which runs in the transaction that writes the row of the
 -- ledger.
@@ -10130,11 +10335,14 @@ declare
   v_sans_sis jsonb;
   v_date text;
   v_fermes text[] := array[]::text[];
+  v_ailleurs text[];
 begin
   if v_message.etat = 'alarm' then
     v_sis := jobs.find_report_sis(report, v_message.sis_key);
+    v_ailleurs := array(select k from unnest(v_sis) as s (k) where not request.is_home(k));
     v_sans_sis := jobs.share_personnes(report, v_sis, v_message.date);
     foreach v_sis_key in array v_sis loop
+      continue when v_sis_key = any (v_ailleurs);
       perform request.open(null, v_sis_key, array['sis.config'], null);
       -- A mail of the instance's mailbox concerns other SIS too, which must not wait. A mailbox of a closed SIS is not
       -- read.
@@ -10159,13 +10367,18 @@ begin
     end loop;
     perform request.open(null, v_message.sis_key, array['sis.config'], null);
     update app.messages m
-       set etat = case when v_sis = '{}' or v_fermes <> '{}' then 'failed' else m.etat end,
+       set etat = case when v_sis = '{}' or v_fermes <> '{}' or v_ailleurs <> '{}' then 'failed' else m.etat end,
            raison = concat_ws(
              ' ',
              case
                when v_fermes <> '{}'
                then format('Un SIS fermé n’a pas reçu son alarme : %s. Relisez le message une fois rouvert, ou transmettez-le à sa nouvelle instance.',
                            array_to_string(v_fermes, ', '))
+             end,
+             case
+               when v_ailleurs <> '{}'
+               then format('Un SIS servi par une autre base de données n’a pas reçu son alarme : %s. Transmettez-lui le message.',
+                           array_to_string(v_ailleurs, ', '))
              end,
              case when v_known then 'Cette alarme est déjà venue par un autre message.' end,
              'Date improbable (' || v_date || ') : l’alarme porte celle du message.',
@@ -10199,6 +10412,61 @@ $$;
 comment on function jobs.ask_relecture(app.messages) is
   'Asks for a relecture of a message as soon as a worker is free: of its kept text, else by a relève of its mailbox.';
 --! EndIncluded jobs/messages/ask_relecture.sql
+--! Included jobs/messages/ask_relectures.sql
+create or replace function jobs.ask_relectures() returns void
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_sis_key text;
+begin
+  for v_sis_key in select distinct r.sis_key from jobs.releves r where request.is_home(r.sis_key) order by r.sis_key loop
+    perform request.open(null, v_sis_key, array['sis.config'], null);
+    -- The relève of each mailbox, every minute too, fetches the messages whose text is not kept.
+    perform jobs.ask_relecture(m)
+       from (
+         select m
+           from app.messages m
+          where m.sis_key = v_sis_key
+            and m.etat = 'received'
+            and m.contenu is not null
+          order by m.id
+       ) as l (m);
+  end loop;
+end;
+$$;
+comment on function jobs.ask_relectures() is
+  'Puts waiting relectures into the queue again, for example after a worker was killed. Definer: visits the SIS of every mailbox, each under its own policies.';
+grant execute on function jobs.ask_relectures() to caserne_worker;
+--! EndIncluded jobs/messages/ask_relectures.sql
+--! Included jobs/messages/purge_messages.sql
+create or replace function jobs.purge_messages(days integer) returns void
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_sis_key text;
+  v_before timestamptz := now() - make_interval(days => days);
+begin
+  for v_sis_key in select distinct r.sis_key from jobs.releves r where request.is_home(r.sis_key) loop
+    perform request.open(null, v_sis_key, array['sis.config'], null);
+    update app.messages m
+       set contenu = null
+     where m.sis_key = v_sis_key
+       and m.etat not in ('failed', 'received')
+       and m.contenu is not null
+       and m.created_at < v_before;
+    -- The read position keeps the mailbox from bringing these messages again. Should it be lost, they are refused
+    -- again.
+    delete from app.messages m
+     where m.sis_key = v_sis_key
+       and m.etat = 'refused'
+       and m.created_at < v_before;
+  end loop;
+end;
+$$;
+comment on function jobs.purge_messages(integer) is
+  'Deletes the raw text of older messages, except failed ones and those that wait for a relecture, and the rows of refused ones, which anybody may send in any number. Definer: visits the SIS of every mailbox, each under its own policies.';
+grant execute on function jobs.purge_messages(integer) to caserne_worker;
+--! EndIncluded jobs/messages/purge_messages.sql
 --! Included jobs/alarmes/purge_reponses.sql
 create or replace function jobs.purge_reponses() returns void
   language plpgsql volatile security definer set search_path = ''
@@ -10206,7 +10474,7 @@ as $$
 declare
   v_sis_key text;
 begin
-  for v_sis_key in select s.api_key from auth.sis s order by s.api_key loop
+  for v_sis_key in select h.sis_key from request.homes h order by h.sis_key loop
     perform request.open(null, v_sis_key, array['sis.config', 'intervention.lecture'], null);
     with gone as (
       delete from app.reponses_alarmes r
@@ -10228,7 +10496,7 @@ begin
 end;
 $$;
 comment on function jobs.purge_reponses() is
-  'Deletes answers to alarms after 12 months, and keeps how many there were in each month. Definer: visits every SIS, each under its own policies.';
+  'Deletes answers to alarms after 12 months, and keeps how many there were in each month. Definer: visits every SIS that lives here, each under its own policies.';
 grant execute on function jobs.purge_reponses() to caserne_worker;
 --! EndIncluded jobs/alarmes/purge_reponses.sql
 --! Included jobs/disponibilites/keep_disponibilites.sql
@@ -10240,7 +10508,7 @@ declare
   v_kept integer := 0;
   v_n integer;
 begin
-  for v_sis_key in select s.api_key from auth.sis s order by s.api_key loop
+  for v_sis_key in select h.sis_key from request.homes h order by h.sis_key loop
     perform request.open(null, v_sis_key, array['sis.config', 'sapeur.lecture'], null);
     insert into app.disponibilites_jours (jour, effectif, absents, piquets)
     select d.jour::date, e.effectif, e.absents, e.piquets
@@ -10258,7 +10526,7 @@ begin
 end;
 $$;
 comment on function jobs.keep_disponibilites() is
-  'Keeps the figures of the days that are over since the last that were kept, and returns how many days. Definer: visits every SIS, each under its own policies.';
+  'Keeps the figures of the days that are over since the last that were kept, and returns how many days. Definer: visits every SIS that lives here, each under its own policies.';
 grant execute on function jobs.keep_disponibilites() to caserne_worker;
 --! EndIncluded jobs/disponibilites/keep_disponibilites.sql
 --! Included jobs/disponibilites/purge_disponibilites.sql
@@ -10268,7 +10536,7 @@ as $$
 declare
   v_sis_key text;
 begin
-  for v_sis_key in select s.api_key from auth.sis s order by s.api_key loop
+  for v_sis_key in select h.sis_key from request.homes h order by h.sis_key loop
     perform request.open(null, v_sis_key, array['sapeur.lecture', 'sapeur.modification'], null);
     delete from app.indisponibilites i
      where i.sis_key = v_sis_key
@@ -10281,7 +10549,7 @@ begin
 end;
 $$;
 comment on function jobs.purge_disponibilites() is
-  'Deletes periods 12 months after their last day, and told shortfalls after a month. Definer: visits every SIS, each under its own policies.';
+  'Deletes periods 12 months after their last day, and told shortfalls after a month. Definer: visits every SIS that lives here, each under its own policies.';
 grant execute on function jobs.purge_disponibilites() to caserne_worker;
 --! EndIncluded jobs/disponibilites/purge_disponibilites.sql
 --! Included jobs/disponibilites/tell_manque.sql
@@ -10333,7 +10601,7 @@ declare
   v_annonce app.manques_annonces;
   v_told integer := 0;
 begin
-  for v_sis_key in select s.api_key from auth.sis s order by s.api_key loop
+  for v_sis_key in select h.sis_key from request.homes h order by h.sis_key loop
     perform request.open(null, v_sis_key, array['sapeur.lecture', 'sapeur.modification'], null);
     continue when not exists (select from app.effectif_requis r where r.sis_key = v_sis_key);
     for v_manque in
@@ -10359,7 +10627,7 @@ begin
 end;
 $$;
 comment on function jobs.tell_manques() is
-  'Tells shortfalls that begin within a day, each once, and returns how many. Definer: visits every SIS, each under its own policies.';
+  'Tells shortfalls that begin within a day, each once, and returns how many. Definer: visits every SIS that lives here, each under its own policies.';
 grant execute on function jobs.tell_manques() to caserne_worker;
 --! EndIncluded jobs/disponibilites/tell_manques.sql
 --! Included jobs/envois/list_alarme_appareils.sql
@@ -10773,7 +11041,7 @@ as $$
 declare
   v_sis_key text;
 begin
-  for v_sis_key in select s.api_key from auth.sis s order by s.api_key loop
+  for v_sis_key in select h.sis_key from request.homes h order by h.sis_key loop
     perform request.open(null, v_sis_key, array['sis.config'], null);
     delete from app.envois e where e.sis_key = v_sis_key and e.created_at < now() - interval '12 months';
   end loop;
@@ -10781,7 +11049,7 @@ begin
 end;
 $$;
 comment on function jobs.purge_envois() is
-  'Deletes rows of the ledger of deliveries after 12 months. Definer: visits every SIS, each under its own policies.';
+  'Deletes rows of the ledger of deliveries after 12 months. Definer: visits every SIS that lives here, each under its own policies.';
 grant execute on function jobs.purge_envois() to caserne_worker;
 --! EndIncluded jobs/envois/purge_envois.sql
 --! Included jobs/imputations/imputation_key.sql
@@ -11060,6 +11328,78 @@ comment on function jobs.begin_mail(json, bytea) is
   'The data of the mail of a send_mail job, {genre, email, name, sis, par} or that of jobs.describe_convocation or jobs.describe_webhook, or null when there is no addressee. Stores the SHA-256 of the token in its link. Definer: the worker holds no right on any table.';
 grant execute on function jobs.begin_mail(json, bytea) to caserne_worker;
 --! EndIncluded jobs/mails/begin_mail.sql
+--! Included jobs/releves/messagerie_metrics.sql
+-- Figures for operators, without user names or passwords.
+create or replace function jobs.messagerie_metrics() returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_sis_key text;
+  v_messageries json[] := array[]::json[];
+begin
+  for v_sis_key in select distinct r.sis_key from jobs.releves r where request.is_home(r.sis_key) order by r.sis_key loop
+    perform request.open(null, v_sis_key, array['sis.config'], null);
+    v_messageries := v_messageries || array(
+      select json_build_object(
+               'sis', b.sis_key,
+               'id', b.id,
+               'host', b.host,
+               -- A mailbox that was never read counts from its creation.
+               'since_success', extract(epoch from clock_timestamp() - coalesce(r.last_success_at, b.created_at)),
+               'failures', case when r.next_try_at is null then 0 else r.failures end,
+               'blocked', r.bloquee,
+               'unread', jobs.unread_since(r) is not null,
+               'messages', json_build_object(
+                 'received', coalesce(c.received, 0), 'alarm', coalesce(c.alarm, 0), 'ignored', coalesce(c.ignored, 0),
+                 'refused', coalesce(c.refused, 0), 'failed', coalesce(c.failed, 0)
+               )
+             )
+        from app.messageries b
+        join jobs.releves r on r.sis_key = b.sis_key and r.messagerie_id = b.id
+        left join jobs.messagerie_totaux c on c.sis_key = b.sis_key and c.messagerie_id = b.id
+       where b.sis_key = v_sis_key
+         and b.active
+       order by b.id
+    );
+  end loop;
+  return json_build_object(
+    'messageries', to_json(v_messageries),
+    'jobs', (
+      select json_build_object('waiting', count(*), 'oldest', coalesce(extract(epoch from clock_timestamp() - min(j.run_at)), 0))
+        from graphile_worker.jobs j
+       where j.run_at <= clock_timestamp()
+         and j.locked_at is null
+         and j.attempts < j.max_attempts
+    )
+  );
+end;
+$$;
+comment on function jobs.messagerie_metrics() is
+  'Figures on active mailboxes and due jobs: {messageries: [{sis, id, host, since_success (seconds), failures, blocked, unread, messages: {<etat>: n}}], jobs: {waiting, oldest (seconds)}}. Definer: the worker holds no right on any table; the policies of each SIS still apply.';
+grant execute on function jobs.messagerie_metrics() to caserne_worker;
+--! EndIncluded jobs/releves/messagerie_metrics.sql
+--! Included jobs/operator/find_message.sql
+-- Nobody may read across SIS, not even the owner, so each SIS is opened in turn.
+create or replace function jobs.find_message(id bigint) returns app.messages
+  language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_sis_key text;
+  v_message app.messages;
+begin
+  for v_sis_key in select distinct r.sis_key from jobs.releves r where request.is_home(r.sis_key) loop
+    perform request.open(null, v_sis_key, array['sis.config'], null);
+    select * into v_message from app.messages m where m.sis_key = v_sis_key and m.id = find_message.id for update;
+    if found then
+      return v_message;
+    end if;
+  end loop;
+  raise sqlstate 'PT404' using message = 'Message inconnu : ' || find_message.id;
+end;
+$$;
+comment on function jobs.find_message(bigint) is
+  'A message of any mailbox, locked, for the operator (PT404 when there is none). The request of its mailbox stays open.';
+--! EndIncluded jobs/operator/find_message.sql
 --! Included jobs/operator/list_messageries.sql
 create or replace function jobs.list_messageries() returns json
   language plpgsql volatile set search_path = ''
@@ -11068,7 +11408,7 @@ declare
   v_sis_key text;
   v_found json[] := array[]::json[];
 begin
-  for v_sis_key in select distinct r.sis_key from jobs.releves r order by r.sis_key loop
+  for v_sis_key in select distinct r.sis_key from jobs.releves r where request.is_home(r.sis_key) order by r.sis_key loop
     perform request.open(null, v_sis_key, array['sis.config'], null);
     v_found := v_found || array(
       select json_build_object(
@@ -11092,6 +11432,44 @@ $$;
 comment on function jobs.list_messageries() is
   'All active mailboxes with their settings (passwords sealed, base64), and for how many seconds nobody has read them (null: they are read), for the operator.';
 --! EndIncluded jobs/operator/list_messageries.sql
+--! Included jobs/operator/list_messages.sql
+create or replace function jobs.list_messages(sis_key text, etat text, limite integer) returns json
+  language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_sis_key text;
+  v_found json[] := array[]::json[];
+begin
+  if list_messages.sis_key <> '*' then
+    perform auth.require_sis(list_messages.sis_key);
+  end if;
+  for v_sis_key in
+    select distinct r.sis_key
+      from jobs.releves r
+     where (list_messages.sis_key is null or r.sis_key = list_messages.sis_key)
+       and request.is_home(r.sis_key)
+  loop
+    perform request.open(null, v_sis_key, array['sis.config'], null);
+    v_found := v_found || array(
+      select jobs.describe_message(m)
+        from app.messages m
+       where m.sis_key = v_sis_key
+         and (list_messages.etat is null or m.etat = list_messages.etat)
+       order by m.id desc
+       limit limite
+    );
+  end loop;
+  return (
+    select coalesce(json_agg(l.message order by l.id desc), '[]')
+      from (
+        select t as message, (t ->> 'id')::bigint as id from unnest(v_found) t order by id desc limit limite
+      ) l
+  );
+end;
+$$;
+comment on function jobs.list_messages(text, text, integer) is
+  'The newest messages of all mailboxes, or of one SIS (''*'': the instance), in any or one state, for the operator (PT404 for an unknown SIS).';
+--! EndIncluded jobs/operator/list_messages.sql
 --! Included stats/reponses.sql
 create or replace view stats.reponses with (security_invoker = true) as
   select r.sis_key, r.id, r.alarme_id, r.sapeur_id, r.reponse, r.delai, r.source, r.porteur, r.chef, r.at,
@@ -11482,6 +11860,7 @@ as $$
     ('request.push_keys', null, 'texte', '{}', '{}', '{}', '{created_at, privee, publique, seule}'),
     ('request.channels', null, 'texte', '{}', '{}', '{}', '{secret}'),
     ('request.ecriture', null, 'texte', '{}', '{}', '{}', '{seule, written_at}'),
+    ('request.homes', null, 'texte', '{}', '{}', '{}', '{created_at, sis_key}'),
     ('request.locks', null, 'texte', '{}', '{}', '{}', '{name}')
 $$;
 comment on function audit.donnees_communes() is 'The tables of audit.donnees_personnelles that have no rows of a person.';

@@ -1,6 +1,6 @@
--- A SIS that is moved to another instance is closed first: it can be read, and nothing of it changes. The row is apart
--- from auth.sis because every transaction that writes in the SIS holds it until its end (auth.check_ouvert), and must
--- not wait there for a change of the name.
+-- A SIS that is moved is closed first: it can be read, and nothing of it changes. Where it is served is another matter
+-- (request.homes). The row is apart from auth.sis because every transaction that writes in the SIS holds it until its
+-- end (auth.check_ouvert), and must not wait there for a change of the name.
 create table if not exists auth.fermetures (
   sis_key text primary key references auth.sis on delete cascade,
   ferme_at timestamptz
@@ -26,7 +26,8 @@ as $$
 declare
   v_opened text[] := request.opened();
 begin
-  perform request.open(null, new.api_key, '{}', null);
+  -- Outside any SIS, because the new one has no home yet.
+  perform request.open(null, null, '{}', null);
   insert into auth.fermetures (sis_key) values (new.api_key);
   perform request.reopen(v_opened);
   return null;

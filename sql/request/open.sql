@@ -6,6 +6,9 @@ as $$
 declare
   v_settings text;
 begin
+  if open.sis_key <> '*' and not request.is_home(open.sis_key) then
+    perform request.refuse_away(open.sis_key);
+  end if;
   -- An assignment, because PL/pgSQL evaluates it without a statement of its own; a perform for each would take longer
   -- than all the rest.
   v_settings := pg_catalog.set_config('request.user_id', coalesce(open.user_id::text, ''), true)
@@ -15,7 +18,7 @@ begin
 end;
 $$;
 comment on function request.open(bigint, text, text[], bigint) is
-  'Sets for the rest of the transaction the caller, the SIS, the permissions, and the sapeur that the caller is there (null: none).';
+  'Sets for the rest of the transaction the caller, the SIS, the permissions, and the sapeur that the caller is there (null: none). PT503 when the SIS does not live in this database.';
 grant execute on function request.open(bigint, text, text[], bigint) to caserne_api;
 
 -- A rule that must read another SIS, or more than the caller may, opens its own request and then reopens the caller's.

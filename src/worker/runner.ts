@@ -10,6 +10,7 @@ import { createPool } from '../db/pool.ts'
 import { queueLogger } from '../db/queue_logger.ts'
 import { MessageReader, type Reader } from '../mail/reading/message_reader.ts'
 import { Metrics } from '../process/metrics.ts'
+import { awaitHomes } from './await_homes.ts'
 import { mailEnvoi } from './envois/mail_envoi.ts'
 import { openEnvois } from './envois/open_envois.ts'
 import { freeJobs } from './free_jobs.ts'
@@ -220,7 +221,7 @@ function startRunner(
     () =>
       run({
         pgPool,
-        taskList: runAsWorks(taskList),
+        taskList: runAsWorks(awaitHomes(taskList)),
         parsedCronItems: crontab,
         concurrency,
         events,

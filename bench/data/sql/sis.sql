@@ -5,6 +5,7 @@ select auth.add_sis(s.sis_key, 'SIS Banc ' || s.no, 'SB ' || s.no) from bench.si
 set session_replication_role = replica;
 insert into auth.sis (api_key, nom, abreviation)
 select s.sis_key, 'SIS Banc ' || s.no, 'SB ' || s.no from bench.sis s where s.no > 1 order by s.no;
+insert into request.homes (sis_key) select s.sis_key from bench.sis s where s.no > 1;
 do $$
 declare
   v_table record;

@@ -102,6 +102,7 @@ as $$
     ('request.push_keys', null, 'texte', '{}', '{}', '{}', '{created_at, privee, publique, seule}'),
     ('request.channels', null, 'texte', '{}', '{}', '{}', '{secret}'),
     ('request.ecriture', null, 'texte', '{}', '{}', '{}', '{seule, written_at}'),
+    ('request.homes', null, 'texte', '{}', '{}', '{}', '{created_at, sis_key}'),
     ('request.locks', null, 'texte', '{}', '{}', '{}', '{name}')
 $$;
 comment on function audit.donnees_communes() is 'The tables of audit.donnees_personnelles that have no rows of a person.';

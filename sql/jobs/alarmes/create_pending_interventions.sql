@@ -6,7 +6,7 @@ declare
   v_alarme_id bigint;
   v_made integer := 0;
 begin
-  for v_sis_key in select s.api_key from auth.sis s order by s.api_key loop
+  for v_sis_key in select h.sis_key from request.homes h order by h.sis_key loop
     perform request.open(null, v_sis_key, array['intervention.lecture'], null);
     for v_alarme_id in
       select a.id
@@ -25,5 +25,5 @@ begin
 end;
 $$;
 comment on function jobs.create_pending_interventions() is
-  'Makes the missing interventions of this week''s alarms and returns their number. Definer: visits every SIS, each under its own policies.';
+  'Makes the missing interventions of this week''s alarms and returns their number. Definer: visits every SIS that lives here, each under its own policies.';
 grant execute on function jobs.create_pending_interventions() to caserne_worker;

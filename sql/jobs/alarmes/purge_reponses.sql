@@ -4,7 +4,7 @@ as $$
 declare
   v_sis_key text;
 begin
-  for v_sis_key in select s.api_key from auth.sis s order by s.api_key loop
+  for v_sis_key in select h.sis_key from request.homes h order by h.sis_key loop
     perform request.open(null, v_sis_key, array['sis.config', 'intervention.lecture'], null);
     with gone as (
       delete from app.reponses_alarmes r
@@ -26,5 +26,5 @@ begin
 end;
 $$;
 comment on function jobs.purge_reponses() is
-  'Deletes answers to alarms after 12 months, and keeps how many there were in each month. Definer: visits every SIS, each under its own policies.';
+  'Deletes answers to alarms after 12 months, and keeps how many there were in each month. Definer: visits every SIS that lives here, each under its own policies.';
 grant execute on function jobs.purge_reponses() to caserne_worker;

@@ -23,6 +23,8 @@ begin
     return jsonb '{}';
   end if;
   foreach v_sis_key in array sis_keys loop
+    -- The people of a SIS that lives elsewhere are not known here.
+    continue when not request.is_home(v_sis_key);
     perform request.open(null, v_sis_key, array['intervention.lecture', 'sapeur.lecture'], null);
     v_found := v_found || (
       select jsonb_agg(jsonb_build_object('sis_key', v_sis_key, 'rang', p.rang, 'connu', m.known, 'par_numero', m.sapeur_id,

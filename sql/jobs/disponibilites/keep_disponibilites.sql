@@ -6,7 +6,7 @@ declare
   v_kept integer := 0;
   v_n integer;
 begin
-  for v_sis_key in select s.api_key from auth.sis s order by s.api_key loop
+  for v_sis_key in select h.sis_key from request.homes h order by h.sis_key loop
     perform request.open(null, v_sis_key, array['sis.config', 'sapeur.lecture'], null);
     insert into app.disponibilites_jours (jour, effectif, absents, piquets)
     select d.jour::date, e.effectif, e.absents, e.piquets
@@ -24,5 +24,5 @@ begin
 end;
 $$;
 comment on function jobs.keep_disponibilites() is
-  'Keeps the figures of the days that are over since the last that were kept, and returns how many days. Definer: visits every SIS, each under its own policies.';
+  'Keeps the figures of the days that are over since the last that were kept, and returns how many days. Definer: visits every SIS that lives here, each under its own policies.';
 grant execute on function jobs.keep_disponibilites() to caserne_worker;

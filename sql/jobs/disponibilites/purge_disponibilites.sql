@@ -4,7 +4,7 @@ as $$
 declare
   v_sis_key text;
 begin
-  for v_sis_key in select s.api_key from auth.sis s order by s.api_key loop
+  for v_sis_key in select h.sis_key from request.homes h order by h.sis_key loop
     perform request.open(null, v_sis_key, array['sapeur.lecture', 'sapeur.modification'], null);
     delete from app.indisponibilites i
      where i.sis_key = v_sis_key
@@ -17,5 +17,5 @@ begin
 end;
 $$;
 comment on function jobs.purge_disponibilites() is
-  'Deletes periods 12 months after their last day, and told shortfalls after a month. Definer: visits every SIS, each under its own policies.';
+  'Deletes periods 12 months after their last day, and told shortfalls after a month. Definer: visits every SIS that lives here, each under its own policies.';
 grant execute on function jobs.purge_disponibilites() to caserne_worker;

@@ -8,7 +8,7 @@ declare
   v_annonce app.manques_annonces;
   v_told integer := 0;
 begin
-  for v_sis_key in select s.api_key from auth.sis s order by s.api_key loop
+  for v_sis_key in select h.sis_key from request.homes h order by h.sis_key loop
     perform request.open(null, v_sis_key, array['sapeur.lecture', 'sapeur.modification'], null);
     continue when not exists (select from app.effectif_requis r where r.sis_key = v_sis_key);
     for v_manque in
@@ -34,5 +34,5 @@ begin
 end;
 $$;
 comment on function jobs.tell_manques() is
-  'Tells shortfalls that begin within a day, each once, and returns how many. Definer: visits every SIS, each under its own policies.';
+  'Tells shortfalls that begin within a day, each once, and returns how many. Definer: visits every SIS that lives here, each under its own policies.';
 grant execute on function jobs.tell_manques() to caserne_worker;

@@ -4,7 +4,7 @@ as $$
 declare
   v_sis_key text;
 begin
-  for v_sis_key in select distinct r.sis_key from jobs.releves r order by r.sis_key loop
+  for v_sis_key in select distinct r.sis_key from jobs.releves r where request.is_home(r.sis_key) order by r.sis_key loop
     perform request.open(null, v_sis_key, array['sis.config'], null);
     -- The relève of each mailbox, every minute too, fetches the messages whose text is not kept.
     perform jobs.ask_relecture(m)

@@ -5,7 +5,7 @@ declare
   v_sis_key text;
   v_before timestamptz := now() - make_interval(days => days);
 begin
-  for v_sis_key in select distinct r.sis_key from jobs.releves r loop
+  for v_sis_key in select distinct r.sis_key from jobs.releves r where request.is_home(r.sis_key) loop
     perform request.open(null, v_sis_key, array['sis.config'], null);
     update app.messages m
        set contenu = null

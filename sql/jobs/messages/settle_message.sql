@@ -13,11 +13,14 @@ declare
   v_sans_sis jsonb;
   v_date text;
   v_fermes text[] := array[]::text[];
+  v_ailleurs text[];
 begin
   if v_message.etat = 'alarm' then
     v_sis := jobs.find_report_sis(report, v_message.sis_key);
+    v_ailleurs := array(select k from unnest(v_sis) as s (k) where not request.is_home(k));
     v_sans_sis := jobs.share_personnes(report, v_sis, v_message.date);
     foreach v_sis_key in array v_sis loop
+      continue when v_sis_key = any (v_ailleurs);
       perform request.open(null, v_sis_key, array['sis.config'], null);
       -- A mail of the instance's mailbox concerns other SIS too, which must not wait. A mailbox of a closed SIS is not
       -- read.
@@ -42,13 +45,18 @@ begin
     end loop;
     perform request.open(null, v_message.sis_key, array['sis.config'], null);
     update app.messages m
-       set etat = case when v_sis = '{}' or v_fermes <> '{}' then 'failed' else m.etat end,
+       set etat = case when v_sis = '{}' or v_fermes <> '{}' or v_ailleurs <> '{}' then 'failed' else m.etat end,
            raison = concat_ws(
              ' ',
              case
                when v_fermes <> '{}'
                then format('Un SIS fermé n’a pas reçu son alarme : %s. Relisez le message une fois rouvert, ou transmettez-le à sa nouvelle instance.',
                            array_to_string(v_fermes, ', '))
+             end,
+             case
+               when v_ailleurs <> '{}'
+               then format('Un SIS servi par une autre base de données n’a pas reçu son alarme : %s. Transmettez-lui le message.',
+                           array_to_string(v_ailleurs, ', '))
              end,
              case when v_known then 'Cette alarme est déjà venue par un autre message.' end,
              'Date improbable (' || v_date || ') : l’alarme porte celle du message.',

@@ -6,7 +6,7 @@ declare
   v_sis_key text;
   v_message app.messages;
 begin
-  for v_sis_key in select distinct r.sis_key from jobs.releves r loop
+  for v_sis_key in select distinct r.sis_key from jobs.releves r where request.is_home(r.sis_key) loop
     perform request.open(null, v_sis_key, array['sis.config'], null);
     select * into v_message from app.messages m where m.sis_key = v_sis_key and m.id = find_message.id for update;
     if found then

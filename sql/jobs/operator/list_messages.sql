@@ -11,7 +11,8 @@ begin
   for v_sis_key in
     select distinct r.sis_key
       from jobs.releves r
-     where list_messages.sis_key is null or r.sis_key = list_messages.sis_key
+     where (list_messages.sis_key is null or r.sis_key = list_messages.sis_key)
+       and request.is_home(r.sis_key)
   loop
     perform request.open(null, v_sis_key, array['sis.config'], null);
     v_found := v_found || array(

@@ -17,6 +17,7 @@ begin
       from jobs.releves r
      where not exists (select from held h where h.sis_key = r.sis_key and h.messagerie_id = r.messagerie_id)
        and (r.next_try_at is null or r.next_try_at <= now())
+       and request.is_home(r.sis_key)
      order by r.messagerie_id
   loop
     perform request.open(null, v_releve.sis_key, array['sis.config'], null);

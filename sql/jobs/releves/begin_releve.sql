@@ -8,7 +8,10 @@ begin
   update jobs.releves r set started_at = clock_timestamp(), outdated = false
    where r.messagerie_id = begin_releve.messagerie_id
   returning * into v_releve;
-  perform request.open(null, v_releve.sis_key, array['sis.config'], null);
+  -- The mails of a SIS that lives elsewhere are read there: without a request its mailbox is not found.
+  if request.is_home(v_releve.sis_key) then
+    perform request.open(null, v_releve.sis_key, array['sis.config'], null);
+  end if;
   select * into v_messagerie
     from app.messageries b
    where b.sis_key = v_releve.sis_key and b.id = v_releve.messagerie_id and b.active
@@ -37,5 +40,5 @@ begin
 end;
 $$;
 comment on function jobs.begin_releve(bigint) is
-  'Begins a relève: settings of the mailbox (password sealed, base64), read position, and UIDs still to be marked; null when the mailbox is inactive, blocked or gone, or its SIS closed. Definer: the worker holds no right on any table.';
+  'Begins a relève: settings of the mailbox (password sealed, base64), read position, and UIDs still to be marked; null when the mailbox is inactive, blocked or gone, or its SIS closed or at home elsewhere. Definer: the worker holds no right on any table.';
 grant execute on function jobs.begin_releve(bigint) to caserne_worker;

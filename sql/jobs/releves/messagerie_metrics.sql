@@ -6,7 +6,7 @@ declare
   v_sis_key text;
   v_messageries json[] := array[]::json[];
 begin
-  for v_sis_key in select distinct r.sis_key from jobs.releves r order by r.sis_key loop
+  for v_sis_key in select distinct r.sis_key from jobs.releves r where request.is_home(r.sis_key) order by r.sis_key loop
     perform request.open(null, v_sis_key, array['sis.config'], null);
     v_messageries := v_messageries || array(
       select json_build_object(

@@ -17,6 +17,7 @@ as $$
     update jobs.releves r
        set silent_since = jobs.unread_since(r)
      where (r.silent_since is null) <> (jobs.unread_since(r) is null)
+       and request.is_home(r.sis_key)
     returning r.*
   )
   select coalesce(json_agg(json_build_object(

@@ -7,6 +7,7 @@ import { checkDemoUsers } from './check_demo_users.ts'
 import { checkDatabaseDisk, checkDataDisk } from './check_disk.ts'
 import { checkDrift } from './check_drift.ts'
 import { checkExtensions } from './check_extensions.ts'
+import { checkHomes } from './check_homes.ts'
 import { checkInstanceMessagerie, checkMessageries } from './check_messageries.ts'
 import { checkMigrations } from './check_migrations.ts'
 import { checkQueue } from './check_queue.ts'
@@ -41,6 +42,7 @@ export const checks: Check[] = [
   checkSigningKeys,
   checkTls,
   checkDemoUsers,
+  checkHomes,
   checkQueue,
   checkInstanceMessagerie,
   checkMessageries,

@@ -161,6 +161,7 @@ async function insertSis(client: Client, { sis }: Header): Promise<void> {
        from auth.sis_id_seq n`,
     [sis.api_key, sis.id, sis.nom, sis.abreviation, sis.mobile, sis.created_at],
   )
+  await client.query('insert into request.homes (sis_key) values ($1)', [sis.api_key])
   // Open, whatever it is where it comes from.
   await client.query('insert into auth.fermetures (sis_key) values ($1)', [sis.api_key])
 }

@@ -1,3 +1,4 @@
+import { DatabaseError } from 'pg'
 import type { Logger } from 'pino'
 import type { Caller } from '../caller.ts'
 import { toRefusal } from '../errors.ts'
@@ -91,8 +92,10 @@ export class Audience {
       if (count > 0) onSent(count)
       return count > 0
     } catch (error) {
-      // A database that is away comes back.
-      if (toRefusal(error)?.status !== 503) log.error({ err: error }, 'streams of alarms not read')
+      // Another database serves the SIS by now: whoever connects again is told so. A database that is away comes back.
+      if (error instanceof DatabaseError && error.code === 'PT503')
+        for (const stream of this.#streams) stream.end()
+      else if (toRefusal(error)?.status !== 503) log.error({ err: error }, 'streams of alarms not read')
       return false
     }
   }

@@ -22,6 +22,11 @@ beforeAll(async () => {
 }, patience)
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
+const homes = async () =>
+  (await (await database.as('admin')).query('select sis_key from request.homes order by 1')).rows.map(
+    ({ sis_key }) => sis_key,
+  )
+
 const addVehicule = async (sis: string) =>
   asSomeone(await database.as('owner'), { sis, permissions: allPermissions }, (owner) =>
     owner.query("insert into app.vehicules (designation) values ('Échelle')"),
@@ -73,6 +78,7 @@ it('removes every row of a closed SIS and none of another', { timeout: patience 
   expect(await run(['sis', 'remove', 'hs', '--yes'])).toMatchObject({ code: 0 })
   expect(Object.values(await readSis(database, 'hs')).flat()).toEqual([])
   expect(await readSis(database, 'test')).toEqual(other)
+  expect(await homes()).toEqual(['test'])
   const admin = await database.as('admin')
   const { rows } = await admin.query(
     "select avant ->> 'api_key' as key from audit.journal where sis_key = '*' and action = 'suppression'",
@@ -85,6 +91,7 @@ it('brings it back from its archive, the accounts with it', { timeout: patience 
   expect([code, said]).toEqual([0, expect.stringMatching(/Comptes : 0 créés/)])
   expect(await readSis(database, 'hs')).toEqual(hs)
   expect(await readSis(database, 'test')).toEqual(other)
+  expect(await homes()).toEqual(['hs', 'test'])
 })
 
 it('gives mails other ids where theirs are taken, so that no alarm is taken for known', {
