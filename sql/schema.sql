@@ -511,7 +511,9 @@
 --!include auth/operator/describe_users.sql
 
 -- Tables of the worker: read positions, marquages, counts of messages.
+--!include jobs/releves/messagerie_key.sql
 --!include jobs/releves/releves.sql
+--!include jobs/releves/messagerie_sis.sql
 --!include jobs/queue/workers.sql
 --!include jobs/releves/note_silences.sql
 --!include jobs/releves/tg_messageries__releve.sql
@@ -564,6 +566,7 @@
 --!include jobs/messages/begin_relecture.sql
 --!include jobs/messages/store_relecture.sql
 --!include jobs/messages/purge_messages.sql
+--!include jobs/releves/by_id_alone.sql
 --!include jobs/alarmes/purge_reponses.sql
 --!include jobs/disponibilites/keep_disponibilites.sql
 --!include jobs/disponibilites/purge_disponibilites.sql

@@ -81,13 +81,7 @@ async function importFrom(setting: Setting, file: string, keyFile: string | unde
   say(describe(imported))
 }
 
-function describe({
-  header,
-  lignes,
-  comptes,
-  messageries_sans_mot_de_passe,
-  messages_renumerotes,
-}: Imported): string {
+function describe({ header, lignes, comptes, messageries_sans_mot_de_passe }: Imported): string {
   return [
     `SIS ${header.sis.api_key} (${header.sis.nom}), tel qu’il était le ${header.exporte_le} : ${sum(lignes)} lignes importées.`,
     table(
@@ -96,9 +90,6 @@ function describe({
         .map(([name, count]) => [`  ${name}`, `${count}`]),
     ),
     `Comptes : ${comptes.crees} créés, ${comptes.connus} connus ici par leur adresse, qui gardent leur mot de passe.`,
-    ...(messages_renumerotes
-      ? ['Messages et messageries ont reçu d’autres ids : les leurs sont pris ici.']
-      : []),
     ...messageries_sans_mot_de_passe.map(
       (name) =>
         `Messagerie ${name} : désactivée, son mot de passe ne se lit pas avec la clé d’ici. Entrez-le à nouveau, ou donnez la clé d’avant (--mailbox-key-file).`,

@@ -23,6 +23,7 @@ interface Message {
   raw: boolean
 }
 
+const ofSis = 'du SIS qui l’a, * pour l’instance ; à donner si plusieurs ont ce numéro'
 const ETATS = ['received', 'alarm', 'ignored', 'refused', 'failed']
 
 /** Adds the commands about the ledger of messages of every mailbox, even the instance's own, which no user may see. */
@@ -41,18 +42,20 @@ export function addLedgerCommands(mail: Command): void {
     .command('show')
     .description('Montre un message : ce qui en est devenu, et pourquoi')
     .argument('<id>', 'son numéro dans la liste', readId)
+    .option('--sis <clé>', ofSis)
     .option('--raw', 'plutôt son texte brut, tel qu’il est arrivé')
-    .action((id: number, options: { raw?: boolean }) =>
-      runOnce((setting) => (options.raw ? showRaw(setting, id) : showMessage(setting, id))),
+    .action((id: number, { sis, raw }: { sis?: string; raw?: boolean }) =>
+      runOnce((setting) => (raw ? showRaw(setting, id, sis) : showMessage(setting, id, sis))),
     )
 
   mail
     .command('relire')
     .description('Fait relire un message en échec, ignoré ou refusé')
     .argument('<id>', 'son numéro dans la liste', readId)
-    .action((id: number) =>
+    .option('--sis <clé>', ofSis)
+    .action((id: number, { sis }: { sis?: string }) =>
       runOnce(async (setting) => {
-        await askOwner(setting, 'jobs.relire_message($1)', [id])
+        await askOwner(setting, 'jobs.relire_message($1, $2)', [id, sis ?? null])
         say(`Le message ${id} sera relu dès qu’un worker est libre.`)
       }),
     )
@@ -95,8 +98,8 @@ function shortened(text: string): string {
   return text.length > 40 ? `${text.slice(0, 39)}…` : text
 }
 
-async function showMessage(setting: Setting, id: number): Promise<void> {
-  const found = await askOwner<Message>(setting, 'jobs.get_message($1)', [id])
+async function showMessage(setting: Setting, id: number, sis?: string): Promise<void> {
+  const found = await askOwner<Message>(setting, 'jobs.get_message($1, $2)', [id, sis ?? null])
   if (found === undefined) return
   const rows = [
     ['Message', String(found.id)],
@@ -117,8 +120,8 @@ async function showMessage(setting: Setting, id: number): Promise<void> {
   say(table(rows.filter(([, value]) => value !== '')))
 }
 
-async function showRaw(setting: Setting, id: number): Promise<void> {
-  const raw = await askOwner<Buffer | null>(setting, 'jobs.get_message_raw($1)', [id])
+async function showRaw(setting: Setting, id: number, sis?: string): Promise<void> {
+  const raw = await askOwner<Buffer | null>(setting, 'jobs.get_message_raw($1, $2)', [id, sis ?? null])
   if (!raw) throw new Error(`Le texte du message ${id} n’est pas conservé.`)
   process.stdout.write(raw)
 }

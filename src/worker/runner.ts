@@ -2,7 +2,6 @@ import { EventEmitter } from 'node:events'
 import { type ParsedCronItem, parseCronItems, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
-import { z } from 'zod'
 import { measurePool } from '../db/measure_pool.ts'
 import { requireMigrated } from '../db/migrate.ts'
 import { type Outage, outageAt } from '../db/outage.ts'
@@ -19,6 +18,7 @@ import { imputeInterventions } from './imputations/impute_interventions.ts'
 import { measureQueue } from './measure_queue.ts'
 import { Arrivals } from './releves/arrivals.ts'
 import { type Lease, MessagerieLocks } from './releves/messagerie_locks.ts'
+import { messagerieOfJob } from './releves/messagerie_of_job.ts'
 import { Messageries } from './releves/messageries.ts'
 import { Relecture, readKeptAgain } from './releves/relecture.ts'
 import { watchSilences } from './releves/silences.ts'
@@ -133,8 +133,10 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const tasks: TaskList = {
     ask_releves: async () => void (await askAll()),
     // The job ends at once: few jobs run at a time, and a mail server may be slow.
-    read_messagerie: async (payload) =>
-      messageries.start(z.object({ messagerie_id: z.int() }).parse(payload).messagerie_id),
+    read_messagerie: async (payload) => {
+      const key = await messagerieOfJob(pool, payload)
+      if (key !== null) messageries.start(key)
+    },
     ask_relectures: async () => void (await pool.query('select jobs.ask_relectures()')),
     create_interventions: () => workLong('select jobs.create_pending_interventions()'),
     release_jobs: async () => void (await pool.query('select jobs.release_jobs()')),

@@ -141,7 +141,7 @@ describe('a listener', () => {
     await admin.query("begin; select request.open(null, 'hs', null, null)")
     await admin.query(insert, ['inaudible'])
     await admin.query('update jobs.releves set finished_at = now()')
-    await admin.query("select jobs.pass_releve(1); select pg_notify('apart', 'fin'); commit")
+    await admin.query("select jobs.pass_releve('hs', 1); select pg_notify('apart', 'fin'); commit")
     await expect.poll(() => heard).toEqual(['fin'])
     await expect(client.query("select request.channel('caserne_alarmes')")).rejects.toThrow(
       'permission denied',

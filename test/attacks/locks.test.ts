@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { partsOf } from '../../src/worker/releves/messagerie_key.ts'
 import { asSomeone } from '../support/database.ts'
 import { startScriptedImap } from '../support/scripted_imap.ts'
 import { allPermissions, outcome } from '../support/table.ts'
@@ -52,11 +53,11 @@ it('an analyst with every advisory lock blocks nobody, where no superuser has re
   const analyst = await connect('hs')
   const server = await startScriptedImap()
   server.deliver('Alarme')
-  const id = await add(server.port)
+  const key = await add(server.port)
   await analyst.query(
     `select pg_try_advisory_lock(hashtext(k.name), n.n), pg_try_advisory_lock(hashtext(k.name), hashtext('hs')),
             pg_try_advisory_lock(n.n::bigint), pg_try_advisory_lock(hashtext(k.name)::bigint)
-       from (values ${names}) as k (name), generate_series(0, ${id + 10}) as n (n)`,
+       from (values ${names}) as k (name), generate_series(0, ${partsOf(key)[1] + 10}) as n (n)`,
   )
   const { rows } = await admin.query(
     "select oid from pg_class where relnamespace in ('app'::regnamespace, 'auth'::regnamespace)",
@@ -64,8 +65,8 @@ it('an analyst with every advisory lock blocks nobody, where no superuser has re
   for (const { oid } of rows) await analyst.query('select pg_try_advisory_lock($1::bigint)', [oid])
 
   const reading = read()
-  await reading.read(id)
-  expect([await ledger(id), (await releve(id)).last_error]).toEqual([[[1, 'ignored']], null])
+  await reading.read(key)
+  expect([await ledger(key), (await releve(key)).last_error]).toEqual([[[1, 'ignored']], null])
   // The worker's locks are not visible either, so nobody can wait for one.
   const held =
     "select from pg_locks where locktype = 'advisory' and pid <> (select pid from pg_stat_activity where usename = $1)"

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setInstanceMessagerie } from '../../src/worker/instance_messagerie.ts'
+import { type MessagerieKey, partsOf } from '../../src/worker/releves/messagerie_key.ts'
 import { asSomeone, useDatabase } from '../support/database.ts'
 import { type ScriptedImap, startScriptedImap } from '../support/scripted_imap.ts'
 import { allPermissions, outcome } from '../support/table.ts'
@@ -25,11 +26,11 @@ const admin = async (text: string, values: unknown[] = []) =>
   (await (await database.as('admin')).query(text, values)).rows
 
 /** Expects a mailbox to be read without sending its password to its present server. */
-async function keepsItsPassword(id: number): Promise<void> {
+async function keepsItsPassword(key: MessagerieKey): Promise<void> {
   const reading = read()
-  await reading.read(id).catch(() => undefined)
+  await reading.read(key).catch(() => undefined)
   await reading.close()
-  expect((await releve(id)).last_error).toContain('ne peut pas être déchiffré pour ce serveur')
+  expect((await releve(key)).last_error).toContain('ne peut pas être déchiffré pour ce serveur')
   expect(wrong.lines.join('\n')).not.toMatch(/LOGIN|AUTHENTICATE|essai/i)
 }
 
@@ -40,7 +41,7 @@ describe('an attacker with the password of caserne_api', () => {
     ['securite', "'tls'"],
     ['utilisateur', "'un autre'"],
   ])('cannot move a mailbox to another %s and keep its password', async (column, value) => {
-    const id = await add(right.port)
+    const [, id] = partsOf(await add(right.port))
     const api = await database.as('api')
     await asSomeone(api, everything, async () => {
       const update = `update app.messageries set ${column} = ${value} where id = ${id}`
@@ -107,38 +108,38 @@ describe('an attacker with the password of caserne_api', () => {
 
 describe('a sealed password', () => {
   it('does not open in a row moved past the trigger', async () => {
-    const id = await add(right.port)
+    const key = await add(right.port)
     await admin('alter table app.messageries disable trigger _020_mot_de_passe')
-    await admin('update app.messageries set port = $1 where id = $2', [wrong.port, id])
+    await admin('update app.messageries set port = $1 where id = $2', [wrong.port, partsOf(key)[1]])
     await admin('alter table app.messageries enable trigger _020_mot_de_passe')
-    await keepsItsPassword(id)
+    await keepsItsPassword(key)
   })
 
   it.each(['hs', 'test'])('does not open when copied into another row, of %s', async (sis) => {
-    const [id, thief] = [await add(right.port), await add(wrong.port, { sis })]
+    const [key, thief] = [await add(right.port), await add(wrong.port, { sis })]
     await admin(
       'update app.messageries set mot_de_passe = (select mot_de_passe from app.messageries where id = $1) where id = $2',
-      [id, thief],
+      [partsOf(key)[1], partsOf(thief)[1]],
     )
     await keepsItsPassword(thief)
   })
 
   it('does not open for the mailbox of another SIS at the same server', async () => {
-    const id = await add(right.port, { user: 'commun' })
+    const key = await add(right.port, { user: 'commun' })
     const other = await add(right.port, { user: 'commun', sis: 'test' })
     await admin(
       'update app.messageries set mot_de_passe = (select mot_de_passe from app.messageries where id = $1) where id = $2',
-      [id, other],
+      [partsOf(key)[1], partsOf(other)[1]],
     )
     await keepsItsPassword(other)
   })
 
   it('opens at its own server', async () => {
-    const id = await add(right.port)
+    const key = await add(right.port)
     const reading = read()
-    await reading.read(id)
+    await reading.read(key)
     await reading.close()
-    expect(await releve(id)).toMatchObject({ last_error: null, last_success_at: expect.any(Date) })
+    expect(await releve(key)).toMatchObject({ last_error: null, last_success_at: expect.any(Date) })
     expect(right.lines.join('\n')).toMatch(/LOGIN|AUTHENTICATE/)
   })
 })

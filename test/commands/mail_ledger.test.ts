@@ -108,7 +108,7 @@ describe('mail relire', patience, () => {
     const admin = await database.as('admin')
     const { rows } = await admin.query(
       'select etat, (select count(*)::integer from graphile_worker.jobs where key = $2) as jobs from app.messages where id = $1',
-      [ids[0], `relecture:${ids[0]}`],
+      [ids[0], `relecture:*:${ids[0]}`],
     )
     expect(rows).toEqual([{ etat: 'received', jobs: 1 }])
     expect(await run(['mail', 'relire', String(ids[2])])).toEqual({

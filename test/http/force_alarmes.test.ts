@@ -48,10 +48,10 @@ async function workAs({
   await expect.poll(jobs, { interval: 5 }).not.toEqual([])
   const worker = await database.as('worker')
   await removeJobs()
-  await worker.query('select jobs.begin_releve($1)', [box])
+  await worker.query('select jobs.begin_releve($1, $2)', ['val', box])
   await until()
   await val.storeAlarm({ adresse: 'toute fraîche' })
-  await worker.query('select jobs.end_releve($1, $2, $3)', [box, error, bloquer])
+  await worker.query('select jobs.end_releve($1, $2, $3, $4)', ['val', box, error, bloquer])
   await removeJobs()
 }
 
@@ -193,7 +193,7 @@ describe('simultaneous callers', () => {
     const ended =
       "update jobs.releves set started_at = now(), finished_at = now() + interval '1 minute', asked_at = null"
     await query(ended)
-    await query("select jobs.ask_releve($1, now() + interval '1 hour')", [box])
+    await query("select jobs.ask_releve('val', $1, now() + interval '1 hour')", [box])
     const late = ask('force=true')
     await expect
       .poll(() => query(due), { interval: 5 })
@@ -201,7 +201,7 @@ describe('simultaneous callers', () => {
     await Promise.all([late, workAs()])
     // A relève due anyway, because of news, is not delayed.
     await query(ended)
-    await query('select jobs.ask_releve($1)', [box])
+    await query('select jobs.ask_releve($1, $2)', ['val', box])
     const soon = ask('force=true')
     const asked = 'select from jobs.releves where asked_at is not null'
     await expect.poll(async () => (await query(asked)).length, { interval: 5 }).toBe(1)

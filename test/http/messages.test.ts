@@ -42,7 +42,7 @@ async function add(etat = 'failed', contenu: Buffer | null = raw, sis = 'hs') {
 const jobs = (id: number) =>
   look(
     database,
-    "select count(*)::integer from graphile_worker.jobs where key = 'relecture:' || $1 and task_identifier = 'relire_message'",
+    "select count(*)::integer from graphile_worker.jobs where key = 'relecture:hs:' || $1 and task_identifier = 'relire_message'",
     [id],
   )
 
@@ -153,7 +153,7 @@ describe('a message', () => {
     const { id, message_id, path } = await add('refused', null)
     expect((await told(`POST ${path}/relire`))[0]).toBe(202)
     expect(await jobs(message_id)).toBe(0)
-    const asked = "select count(*)::integer from graphile_worker.jobs where key = 'releve:' || $1"
+    const asked = "select count(*)::integer from graphile_worker.jobs where key = 'releve:hs:' || $1"
     expect(await look(database, asked, [id])).toBe(1)
     const { path: other, id: box } = await add('refused', null)
     await told(`PUT /messageries/${box}`, { active: false })

@@ -22,7 +22,7 @@ const settings = {
 async function begun() {
   const admin = await database.as('admin')
   const { rows } = await admin.query(
-    "select jobs.begin_releve(id) as releve from app.messageries where sis_key = '*'",
+    "select jobs.begin_releve(sis_key, id) as releve from app.messageries where sis_key = '*'",
   )
   return rows[0]?.releve == null ? null : fromRow(MessagerieRow.parse(rows[0].releve), key, '*')
 }

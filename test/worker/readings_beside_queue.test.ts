@@ -27,7 +27,7 @@ it('runs other jobs while more mailboxes than connections wait for the database'
   await blocking.query('begin')
   // Readings write to this table first.
   await blocking.query('lock table jobs.releves in exclusive mode')
-  await admin.query('select jobs.ask_releve(messagerie_id) from jobs.releves')
+  await admin.query('select jobs.ask_releve(sis_key, messagerie_id) from jobs.releves')
   const waiting = async () => {
     const { rows } = await admin.query(
       "select count(*)::integer as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like 'select jobs.%_releve($%'",

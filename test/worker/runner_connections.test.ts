@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
+import { type MessagerieKey, partsOf } from '../../src/worker/releves/messagerie_key.ts'
 import { startWorker, type Worker } from '../../src/worker/runner.ts'
 import { useDatabase } from '../support/database.ts'
 import { useReader } from '../support/reader.ts'
@@ -30,8 +31,8 @@ async function work(): Promise<void> {
   workers.push(worker)
 }
 
-const connected = (id: number) =>
-  expect.poll(async () => (await releve(id)).last_success_at, soon).not.toBeNull()
+const connected = (key: MessagerieKey) =>
+  expect.poll(async () => (await releve(key)).last_success_at, soon).not.toBeNull()
 const logins = (server: ScriptedImap) => server.lines.filter((line) => / LOGIN /.test(line)).length
 
 it('reads a mailbox within seconds beside ten whose servers hang', async () => {
@@ -42,28 +43,28 @@ it('reads a mailbox within seconds beside ten whose servers hang', async () => {
   }
   const hanging = [...servers]
   const good = await imap()
-  const id = await add(good.port)
+  const key = await add(good.port)
   await work()
   await expect.poll(() => hanging.every(({ connections }) => connections > 0), soon).toBe(true)
-  await connected(id)
+  await connected(key)
   good.deliver('Alarme')
   // A server counts as gone after a silence of 30 s.
-  await expect.poll(() => ledger(id), soon).toEqual([[1, 'ignored']])
+  await expect.poll(() => ledger(key), soon).toEqual([[1, 'ignored']])
 })
 
 it('returns by itself to a server that hung up, and reads the mail of the meantime', async () => {
   const server = await imap()
-  const id = await add(server.port)
+  const key = await add(server.port)
   await work()
-  await connected(id)
+  await connected(key)
   server.deliver('Une')
-  await expect.poll(() => ledger(id), soon).toHaveLength(1)
+  await expect.poll(() => ledger(key), soon).toHaveLength(1)
   server.hangUp()
   server.deliver('Deux')
-  await expect.poll(() => ledger(id), soon).toHaveLength(2)
-  expect((await releve(id)).last_error).toMatch(/ne répond plus|est injoignable/)
+  await expect.poll(() => ledger(key), soon).toHaveLength(2)
+  expect((await releve(key)).last_error).toMatch(/ne répond plus|est injoignable/)
   const isWell = async () => {
-    const { last_error_at, last_success_at, next_try_at } = await releve(id)
+    const { last_error_at, last_success_at, next_try_at } = await releve(key)
     return last_success_at > last_error_at && next_try_at === null
   }
   await expect.poll(isWell, soon).toBe(true)
@@ -73,15 +74,15 @@ it('returns by itself to a server that hung up, and reads the mail of the meanti
 it('asks a server that refuses the password only once, until the password changes', async () => {
   const server = await imap()
   server.fail('LOGIN', 'no')
-  const [id, other] = [await add(server.port), await add((await imap()).port)]
+  const [key, other] = [await add(server.port), await add((await imap()).port)]
   await work()
-  await expect.poll(async () => (await releve(id)).bloquee, soon).toBe(true)
+  await expect.poll(async () => (await releve(key)).bloquee, soon).toBe(true)
   const client = await database.as('worker')
   for (let times = 0; times < 5; times += 1) {
     await client.query('select jobs.ask_releves()')
-    await client.query('select jobs.ask_releve($1)', [id])
+    await client.query('select jobs.ask_releve($1, $2)', partsOf(key))
     const asked = new Date()
-    await client.query('select jobs.ask_releve($1)', [other])
+    await client.query('select jobs.ask_releve($1, $2)', partsOf(other))
     await expect.poll(async () => (await releve(other)).last_success_at > asked, soon).toBe(true)
   }
   expect(logins(server)).toBe(1)
@@ -89,7 +90,10 @@ it('asks a server that refuses the password only once, until the password change
   server.heal()
   server.deliver('Alarme')
   const admin = await database.as('admin')
-  await admin.query("update app.messageries set dossier = 'Autre' where id = $1", [id])
-  await expect.poll(() => ledger(id), soon).toEqual([[1, 'ignored']])
+  await admin.query(
+    "update app.messageries set dossier = 'Autre' where (sis_key, id) = ($1, $2)",
+    partsOf(key),
+  )
+  await expect.poll(() => ledger(key), soon).toEqual([[1, 'ignored']])
   expect(logins(server)).toBe(2)
 })

@@ -19,7 +19,7 @@ begin
       from jobs.releves r
      where r.sis_key in (request.sis_key(), '*')
        and r.active
-     order by r.messagerie_id
+     order by r.sis_key, r.messagerie_id
        for update
   loop
     v_now := clock_timestamp();
@@ -35,23 +35,24 @@ begin
                 end;
     if v_since is null then
       v_since := v_now;
-      update jobs.releves r set asked_at = v_now where r.messagerie_id = v_releve.messagerie_id;
-      perform jobs.ask_releve(v_releve.messagerie_id, greatest(v_now, v_releve.finished_at + interval '1 second'))
+      update jobs.releves r set asked_at = v_now
+       where r.sis_key = v_releve.sis_key and r.messagerie_id = v_releve.messagerie_id;
+      perform jobs.ask_releve(v_releve.sis_key, v_releve.messagerie_id, greatest(v_now, v_releve.finished_at + interval '1 second'))
         -- Not later than a relève that is due anyway because of news.
         where not exists (
           select
             from graphile_worker.jobs j
-           where j.key = 'releve:' || v_releve.messagerie_id
+           where j.key = jobs.releve_key(v_releve.sis_key, v_releve.messagerie_id)
              and j.run_at <= v_now
              and j.locked_at is null
              and j.attempts < j.max_attempts
         );
     end if;
-    v_asked := v_asked || jsonb_build_object(v_releve.messagerie_id, v_since);
+    v_asked := v_asked || jsonb_build_object(jobs.messagerie_key(v_releve.sis_key, v_releve.messagerie_id), v_since);
   end loop;
   return v_asked;
 end;
 $$;
 comment on function api.ask_releve() is
-  'Asks for a relève of the mailboxes that serve the caller''s SIS, unless one is under way: {messagerie_id: instant from which on a relève counts}. Definer: the queue belongs to the worker; only ids of mailboxes are shown.';
+  'Asks for a relève of the mailboxes that serve the caller''s SIS, unless one is under way: {<jobs.messagerie_key>: instant from which on a relève counts}. Definer: the queue belongs to the worker; only keys of mailboxes are shown.';
 grant execute on function api.ask_releve() to caserne_api;

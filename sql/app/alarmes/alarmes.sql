@@ -1,6 +1,7 @@
 create table if not exists app.alarmes (
   sis_key text not null references auth.sis default request.sis_key(),
   id bigint generated always as identity,
+  message_sis_key text,
   message_id bigint,
   empreinte text,
   date timestamptz not null,
@@ -25,9 +26,10 @@ create table if not exists app.alarmes (
   changed_in xid8 not null default pg_current_xact_id(),
   version bigint not null default 1,
   primary key (sis_key, id),
-  foreign key (sis_key, intervention_id) references app.interventions on delete set null (intervention_id)
+  foreign key (sis_key, intervention_id) references app.interventions on delete set null (intervention_id),
+  constraint alarmes_message_check check ((message_sis_key is null) = (message_id is null))
 );
-create unique index if not exists alarmes_message_id_key on app.alarmes (sis_key, message_id);
+create unique index if not exists alarmes_message_id_key on app.alarmes (sis_key, message_sis_key, message_id);
 create unique index if not exists alarmes_empreinte_key on app.alarmes (sis_key, empreinte);
 create index if not exists alarmes_date_idx on app.alarmes (sis_key, date desc, id desc);
 create index if not exists alarmes_ouvertes_idx on app.alarmes (sis_key, date desc, id desc) where not validated;
@@ -84,7 +86,8 @@ create trigger _950_if_match after update or delete on app.alarmes
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.alarmes is 'Alarms of a SIS: one row per SIS that a report concerns.';
-comment on column app.alarmes.message_id is 'The message that brought the alarm. No foreign key, because the ledger may belong to the instance.';
+comment on column app.alarmes.message_sis_key is 'Whose ledger has the message that brought the alarm: this SIS''s or, as ''*'', the instance''s.';
+comment on column app.alarmes.message_id is 'The message that brought the alarm, by its id in that ledger. No foreign key: the alarm stays when its mailbox is removed.';
 comment on column app.alarmes.empreinte is 'Hash of the name of the mail and of its content for this SIS. It keeps one mail from making two alarms when it comes by several mailboxes.';
 comment on column app.alarmes.date is 'Start of the alarm, else its creation, else the date of the mail.';
 comment on column app.alarmes.validated is 'Whether someone in charge of alarms has marked the alarm as seen to.';

@@ -9,7 +9,7 @@ as $$
       sis_key}'::text[]),
     ('app.alarmes', null, 'texte', '{}', '{}', '{adresse, complement, description, intervention_refus}', '{changed_in,
       code, couleur, created_at, date, date_creation, debut, empreinte, fin, id, intervention_id, intervention_voulue,
-      lat, lon, lv95_e, lv95_n, message_id, sis_key, type, validated, version}'),
+      lat, lon, lv95_e, lv95_n, message_id, message_sis_key, sis_key, type, validated, version}'),
     ('app.amendes', null, 'texte', '{}', '{}', '{}', '{compte_id, id, montant, rang, sis_key, version}'),
     ('app.avs_params', null, 'texte', '{}', '{}', '{}', '{compte_id, ecriture_categorie_id, exercice_comptable_id,
       franchise_avs, franchise_imposition, plafond_ac, seuil_sur_solde, sis_key, taux_ac, taux_avs, version}'),

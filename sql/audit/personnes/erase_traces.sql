@@ -34,7 +34,8 @@ begin
             select
               from app.alarmes a
               join app.alarme_personnes p on p.sis_key = a.sis_key and p.alarme_id = a.id
-             where a.sis_key = m.sis_key and a.message_id = m.id and p.sapeur_id = erase_traces.sapeur_id
+             where a.sis_key = m.sis_key and a.message_sis_key = m.sis_key and a.message_id = m.id
+               and p.sapeur_id = erase_traces.sapeur_id
           ));
   get diagnostics v_messages = row_count;
   return jsonb_build_object(

@@ -1,6 +1,6 @@
 -- jobs.settle_message calls this function for each SIS of a report. It leaves the request of that SIS open.
 create or replace function jobs.store_alarme(
-  sis_key text, sis_keys text[], message_id bigint, message_date timestamptz, report json, mail_name text, sans_sis jsonb) returns bigint
+  sis_key text, sis_keys text[], message app.messages, report json, mail_name text, sans_sis jsonb) returns bigint
   language plpgsql volatile
 as $$
 declare
@@ -10,9 +10,10 @@ begin
   perform request.open(null, sis_key, array['intervention.lecture', 'intervention.modification', 'sapeur.lecture'], null);
   v_empreinte := jobs.alarme_empreinte(sis_keys, report, mail_name);
 
-  insert into app.alarmes (message_id, empreinte, date, type, code, couleur, adresse, complement, description,
+  insert into app.alarmes (message_sis_key, message_id, empreinte, date, type, code, couleur, adresse, complement, description,
                            date_creation, debut, fin, lat, lon, lv95_e, lv95_n, intervention_voulue)
-  select store_alarme.message_id, v_empreinte, (jobs.read_alarme_date(report, message_date)).date, t.type, r.code, r.couleur, r.adresse, r.complement,
+  select message.sis_key, message.id, v_empreinte, (jobs.read_alarme_date(report, message.date)).date, t.type, r.code, r.couleur, r.adresse,
+         r.complement,
          coalesce(nullif(r.description, ''), concat_ws(' ', nullif(r.code, ''), nullif(r.complement, ''))),
          i.creation, i.debut, i.fin,
          (r.wgs84 ->> 'lat')::numeric, (r.wgs84 ->> 'lon')::numeric, (r.lv95 ->> 'e')::numeric, (r.lv95 ->> 'n')::numeric,
@@ -35,8 +36,8 @@ begin
       select a.id
         from app.alarmes a
        where a.sis_key = store_alarme.sis_key
-         and (a.message_id = store_alarme.message_id or a.empreinte = v_empreinte)
-       order by a.message_id = store_alarme.message_id desc nulls last
+         and ((a.message_sis_key, a.message_id) = (message.sis_key, message.id) or a.empreinte = v_empreinte)
+       order by (a.message_sis_key, a.message_id) = (message.sis_key, message.id) desc nulls last
        limit 1
     );
   end if;
@@ -46,5 +47,5 @@ begin
   return v_alarme.id;
 end;
 $$;
-comment on function jobs.store_alarme(text, text[], bigint, timestamptz, json, text, jsonb) is
+comment on function jobs.store_alarme(text, text[], app.messages, json, text, jsonb) is
   'Stores the alarm of one SIS of a report, once, with the groups and people of that SIS only, tells who is to be told, and returns its id. sans_sis is the result of jobs.share_personnes.';

@@ -28,13 +28,17 @@ begin
         v_fermes := v_fermes || v_sis_key;
         continue;
       end if;
-      v_alarme_id := jobs.store_alarme(v_sis_key, v_sis, v_message.id, v_message.date, report, mail_name, v_sans_sis);
+      v_alarme_id := jobs.store_alarme(v_sis_key, v_sis, v_message, report, mail_name, v_sans_sis);
       -- In local time of the first SIS.
       v_date := coalesce(v_date, (
         select to_char(d.improbable at time zone app.fuseau(), 'DD.MM.YYYY HH24:MI') from jobs.read_alarme_date(report, v_message.date) d
       ));
       v_known := v_known or exists (
-        select from app.alarmes a where a.sis_key = v_sis_key and a.id = v_alarme_id and a.message_id <> v_message.id
+        select
+          from app.alarmes a
+         where a.sis_key = v_sis_key
+           and a.id = v_alarme_id
+           and (a.message_sis_key, a.message_id) is distinct from (v_message.sis_key, v_message.id)
       );
       perform jobs.try_create_intervention(v_sis_key, v_alarme_id);
       v_refus := v_refus || coalesce((

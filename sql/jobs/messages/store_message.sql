@@ -44,12 +44,13 @@ begin
   returning m.* into v_message;
 
   if not found then
-    perform jobs.advance_releve((message ->> 'messagerie_id')::bigint, (message ->> 'uidvalidity')::bigint, (message ->> 'uid')::bigint);
+    perform jobs.advance_releve(v_messagerie, (message ->> 'messagerie_id')::bigint,
+                                (message ->> 'uidvalidity')::bigint, (message ->> 'uid')::bigint);
     return json_build_object('nouveau', false);
   end if;
 
   v_result := jobs.settle_message(v_message, v_report, v_nom);
-  perform jobs.advance_releve(v_message.messagerie_id, v_message.uidvalidity, v_message.uid);
+  perform jobs.advance_releve(v_messagerie, v_message.messagerie_id, v_message.uidvalidity, v_message.uid);
   return v_result;
 end;
 $$;

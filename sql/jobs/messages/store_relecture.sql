@@ -47,7 +47,7 @@ begin
     insert into jobs.marquages (sis_key, messagerie_id, uidvalidity, uid)
     values (v_message.sis_key, v_message.messagerie_id, v_message.uidvalidity, v_message.uid)
     on conflict do nothing;
-    perform jobs.ask_releve(v_message.messagerie_id);
+    perform jobs.ask_releve(v_message.sis_key, v_message.messagerie_id);
   end if;
 
   if v_other is not null then

@@ -25,9 +25,13 @@ begin
     );
   end loop;
   return (
-    select coalesce(json_agg(l.message order by l.id desc), '[]')
+    select coalesce(json_agg(l.message order by l.no), '[]')
       from (
-        select t as message, (t ->> 'id')::bigint as id from unnest(v_found) t order by id desc limit limite
+        -- Ids of two SIS say nothing about which message came first.
+        select t as message, row_number() over (order by t ->> 'created_at' desc, (t ->> 'id')::bigint desc, t ->> 'sis_key') as no
+          from unnest(v_found) t
+         order by no
+         limit limite
       ) l
   );
 end;

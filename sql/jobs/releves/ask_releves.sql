@@ -2,13 +2,13 @@ create or replace function jobs.ask_releves() returns void
   language sql volatile security definer set search_path = ''
 as $$
   -- In the order in which api.ask_releve locks them too.
-  select jobs.ask_releve(r.messagerie_id)
+  select jobs.ask_releve(r.sis_key, r.messagerie_id)
     from (
-      select messagerie_id
+      select sis_key, messagerie_id
         from jobs.releves
        where next_try_at is null
           or next_try_at <= now()
-       order by messagerie_id
+       order by sis_key, messagerie_id
     ) r
 $$;
 comment on function jobs.ask_releves() is

@@ -18,10 +18,10 @@ begin
      where not exists (select from held h where h.sis_key = r.sis_key and h.messagerie_id = r.messagerie_id)
        and (r.next_try_at is null or r.next_try_at <= now())
        and request.is_home(r.sis_key)
-     order by r.messagerie_id
+     order by r.sis_key, r.messagerie_id
   loop
     perform request.open(null, v_releve.sis_key, array['sis.config'], null);
-    perform jobs.ask_releve(b.id)
+    perform jobs.ask_releve(b.sis_key, b.id)
        from app.messageries b
       where b.sis_key = v_releve.sis_key and b.id = v_releve.messagerie_id and b.active;
   end loop;

@@ -1,4 +1,4 @@
-create or replace function jobs.end_releve(messagerie_id bigint, error text, block boolean default false) returns void
+create or replace function jobs.end_releve(sis_key text, messagerie_id bigint, error text, block boolean) returns void
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -22,14 +22,15 @@ begin
                          else v_now + jobs.releve_pause(r.failures)
                        end,
          bloquee = error is not null and block
-   where r.messagerie_id = end_releve.messagerie_id
+   where r.sis_key = end_releve.sis_key
+     and r.messagerie_id = end_releve.messagerie_id
      and not r.outdated
   returning r.next_try_at into v_next_try_at;
   if not found or v_next_try_at is not null then
-    perform jobs.ask_releve(messagerie_id, v_next_try_at);
+    perform jobs.ask_releve(sis_key, messagerie_id, v_next_try_at);
   end if;
 end;
 $$;
-comment on function jobs.end_releve(bigint, text, boolean) is
+comment on function jobs.end_releve(text, bigint, text, boolean) is
   'Ends a relève or a connection with its error (null: none) and plans the next try: after a pause, or in an hour when the mailbox is to be blocked. When the settings changed meanwhile, it asks for a new relève. Definer: the worker holds no right on any table.';
-grant execute on function jobs.end_releve(bigint, text, boolean) to caserne_worker;
+grant execute on function jobs.end_releve(text, bigint, text, boolean) to caserne_worker;

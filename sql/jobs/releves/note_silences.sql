@@ -33,7 +33,7 @@ as $$
                 and b.messagerie_id = c.messagerie_id
                 and jobs.is_alive(w)
            )
-         ) order by c.messagerie_id), '[]')
+         ) order by c.sis_key, c.messagerie_id), '[]')
     from changed c
 $$;
 comment on function jobs.note_silences() is

@@ -26,9 +26,6 @@ create table if not exists jobs.releves (
   foreign key (sis_key, messagerie_id) references app.messageries on delete cascade
 );
 
--- A relève is known by its mailbox only: each one writes its row twice.
-create unique index if not exists releves_messagerie_id_key on jobs.releves (messagerie_id);
-
 comment on table jobs.releves is 'Read position of each mailbox, and the result of its relèves.';
 comment on column jobs.releves.active is 'Copy of the mailbox''s active, for callers who may not read the mailbox.';
 comment on column jobs.releves.active_since is 'When the mailbox was set up or last enabled.';
@@ -48,7 +45,7 @@ create or replace function jobs.tg_releves__fin() returns trigger
 as $$
 begin
   new.done_from := new.started_at;
-  perform pg_notify(request.channel('caserne_releve_finie'), new.messagerie_id::text);
+  perform pg_notify(request.channel('caserne_releve_finie'), jobs.messagerie_key(new.sis_key, new.messagerie_id));
   return new;
 end;
 $$;

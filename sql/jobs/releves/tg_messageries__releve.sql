@@ -24,7 +24,7 @@ begin
    where r.sis_key = new.sis_key
      and r.messagerie_id = new.id;
   if new.active then
-    perform jobs.ask_releve(new.id);
+    perform jobs.ask_releve(new.sis_key, new.id);
   end if;
   return null;
 end;

@@ -120,7 +120,9 @@ function mails(sis: string): Source {
     table: 'app.messages (*)',
     columns: ['id', 'sha256'],
     query: `select m.id, m.sha256 from app.messages m
-             where m.sis_key = '*' and m.id in (select a.message_id from app.alarmes a where a.sis_key = ${escapeLiteral(sis)})
+             where m.sis_key = '*'
+               and m.id in (select a.message_id from app.alarmes a
+                             where a.sis_key = ${escapeLiteral(sis)} and a.message_sis_key = '*')
              order by m.id`,
   }
 }

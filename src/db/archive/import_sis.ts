@@ -13,7 +13,7 @@ import {
 } from './carried_tables.ts'
 import { checkReferences } from './check_references.ts'
 import { ArchiveReader, DamagedArchive, type End, type Header, type Section } from './format.ts'
-import { insertAccounts, insertLocalites, placeMails } from './map_ids.ts'
+import { findMails, insertAccounts, insertLocalites } from './map_ids.ts'
 import { moveRows } from './move_rows.ts'
 import { disableMailboxes, type MailboxKeys, resealMailboxes } from './reseal_mailboxes.ts'
 import { resealSecrets } from './reseal_secrets.ts'
@@ -27,8 +27,6 @@ export interface Imported {
   comptes: { crees: number; connus: number }
   /** Mailboxes whose password no key opens: they are inactive until someone enters it. */
   messageries_sans_mot_de_passe: string[]
-  /** Whether mails and mailboxes got other ids, because theirs are taken here. */
-  messages_renumerotes: boolean
 }
 
 /**
@@ -56,10 +54,10 @@ export async function importSis(
   await insertSis(client, header)
   const comptes = await insertAccounts(client)
   await insertLocalites(client)
-  const shift = await placeMails(client)
+  await findMails(client)
   for (const table of tables) {
     step(table.name)
-    await moveRows(client, table, sis, shift)
+    await moveRows(client, table, sis)
   }
   const closed = await resealMailboxes(client, sis, keys)
   await resealSecrets(client, sis, keys)
@@ -72,7 +70,6 @@ export async function importSis(
     lignes,
     comptes,
     messageries_sans_mot_de_passe: closed.map(({ utilisateur, host }) => `${utilisateur} (${host})`),
-    messages_renumerotes: shift.messages + shift.messageries > 0,
   }
 }
 
@@ -176,7 +173,7 @@ async function resume(client: Client, sis: string): Promise<void> {
     [sis],
   )
   await client.query(
-    'select jobs.ask_releve(r.messagerie_id) from jobs.releves r where r.sis_key = $1 and r.active',
+    'select jobs.ask_releve(r.sis_key, r.messagerie_id) from jobs.releves r where r.sis_key = $1 and r.active',
     [sis],
   )
   await client.query('select jobs.ask_envois($1)', [sis])

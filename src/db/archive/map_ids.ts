@@ -90,42 +90,24 @@ export async function insertLocalites(client: pg.Client): Promise<void> {
   )
 }
 
-/** What is added to the ids of mails and mailboxes; 0 where they stay. */
-export interface Shift {
-  messages: number
-  messageries: number
-}
-
 /**
- * Finds new ids for mails and mailboxes if theirs are taken: workers know a mailbox by its id alone, and an alarm a mail
- * of the instance's mailbox too. Makes pg_temp.courriers (id, nouveau): the mails that alarms of the archive may go on
- * to name. An id that means another mail here would hide an alarm.
+ * Makes pg_temp.courriers (id): the mails of the instance's mailbox that are here too, so that alarms of the archive may
+ * go on to name them. An id that means another mail here would hide an alarm.
  */
-export async function placeMails(client: pg.Client): Promise<Shift> {
-  const { rows } = await client.query<Shift>(
-    `select ${shiftOf('messages')} as messages, ${shiftOf('messageries')} as messageries`,
-  )
-  const shift = { messages: Number(rows[0]?.messages), messageries: Number(rows[0]?.messageries) }
+export async function findMails(client: pg.Client): Promise<void> {
   await client.query(
     `create temp table courriers on commit drop as
-     select s.id, s.id + ${shift.messages} as nouveau from pg_temp."app.messages" s
-     union
-     select s.id, s.id
+     select s.id
        from pg_temp."app.messages (*)" s
        join app.messages m on m.sis_key = '*' and m.id = s.id and m.sha256 = s.sha256;
      alter table pg_temp.courriers add primary key (id)`,
   )
-  return shift
 }
 
-const shiftOf = (table: string) => `(
-  select case when exists (select from pg_temp."app.${table}" s join app.${table} m on m.id = s.id) then n.last_value else 0 end
-    from app.${table}_id_seq n)`
-
 /** The statement that raises the sequence of a table above the ids of rows to come. */
-export function raise(table: string, column: string, rows: string, shift = 0): string {
+export function raise(table: string, column: string, rows: string): string {
   const sequence = `pg_get_serial_sequence('${table}', '${column}')`
   return `select setval(${sequence}, r.highest)
-            from (select max("${column}") + ${shift} as highest from ${rows}) r
+            from (select max("${column}") as highest from ${rows}) r
            where r.highest > coalesce(pg_sequence_last_value(${sequence}::regclass), 0)`
 }

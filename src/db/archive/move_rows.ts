@@ -1,20 +1,14 @@
 import type pg from 'pg'
 import type { CarriedTable } from './carried_tables.ts'
 import { isOneOf, journalIds } from './journal_ids.ts'
-import { raise, type Shift } from './map_ids.ts'
+import { raise } from './map_ids.ts'
 
 /** Moves the rows of a temporary table to their table in the SIS, with the ids that things have here. */
-export async function moveRows(
-  client: pg.Client,
-  table: CarriedTable,
-  sis: string,
-  shift: Shift,
-): Promise<void> {
+export async function moveRows(client: pg.Client, table: CarriedTable, sis: string): Promise<void> {
   const { name, columns, identity } = table
   const staged = `pg_temp."${name}"`
-  if (identity !== null)
-    await client.query(raise(name, identity.column, staged, shiftOf(table, identity.column, shift)))
-  const values = columns.map((column) => valueIn(table, column, shift))
+  if (identity !== null) await client.query(raise(name, identity.column, staged))
+  const values = columns.map((column) => valueIn(table, column))
   await client.query(
     `insert into ${name} (sis_key, ${columns.map((column) => `"${column}"`).join(', ')}) overriding system value
      select $1, ${values.join(', ')} from ${staged} s`,
@@ -22,36 +16,34 @@ export async function moveRows(
   )
 }
 
-function valueIn(table: CarriedTable, column: string, shift: Shift): string {
+function valueIn(table: CarriedTable, column: string): string {
   const value = `s."${column}"`
   if (table.accounts.includes(column)) return newId('comptes', value)
   if (table.localites.includes(column)) return newId('localites', value)
   const place = `${table.name}.${column}`
   // The stream of alarms knows by the transaction what a client has seen.
   if (place === 'app.alarmes.changed_in') return 'pg_current_xact_id()'
-  if (place === 'app.alarmes.message_id') return newId('courriers', value)
-  if (table.name === 'audit.journal') return journalValue(column, shift)
-  const added = shiftOf(table, column, shift)
-  return added === 0 ? value : `${value} + ${added}`
+  if (place === 'app.alarmes.message_id') return ofKnownMail(value)
+  if (place === 'app.alarmes.message_sis_key')
+    return ofKnownMail(`case ${value} when '*' then '*' else $1 end`)
+  return table.name === 'audit.journal' ? journalValue(column) : value
 }
 
-function shiftOf({ name }: CarriedTable, column: string, shift: Shift): number {
-  if (column === 'messagerie_id' || `${name}.${column}` === 'app.messageries.id') return shift.messageries
-  return `${name}.${column}` === 'app.messages.id' ? shift.messages : 0
-}
+// Null where the mail stays behind, in the mailbox of the instance that the SIS comes from.
+const ofKnownMail = (value: string) =>
+  `case when s.message_sis_key <> '*' or s.message_id in (select c.id from pg_temp.courriers c) then ${value} end`
 
 // The temporary tables of new ids.
 const mapOf = { 'auth.users': 'comptes', 'app.localites': 'localites' }
 
 const newId = (map: string, value: string) => `(select c.nouveau from pg_temp.${map} c where c.id = ${value})`
 
-function journalValue(column: string, { messages, messageries }: Shift): string {
+function journalValue(column: string): string {
   const value = `s."${column}"`
   if (column === 'ligne_id') {
     const maps = journalIds.filter(({ key }) => key === 'ligne_id')
     return `case ${maps.map(({ resources, table }) => `when s.${isOneOf(resources)} then ${newId(mapOf[table], value)}`).join(' ')}
-            when s.ressource = 'messages' then ${value} + ${messages}
-            when s.ressource = 'messageries' then ${value} + ${messageries} else ${value} end`
+            else ${value} end`
   }
   if (column !== 'avant' && column !== 'apres') return value
   const changes = journalIds

@@ -163,7 +163,7 @@ export const views: Readonly<Record<string, View>> = {
 export const hiddenColumns: { everywhere: string[]; in: Record<string, string[]> } = {
   everywhere: ['sis_key', 'version'],
   in: {
-    'app.alarmes': ['message_id', 'changed_in'],
+    'app.alarmes': ['message_sis_key', 'message_id', 'changed_in'],
     'app.exercices_comptables': ['dernier_no_vacant'],
     'app.interventions': ['local_uuid'],
     'app.intervention_sapeurs': ['toleree'],

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { SILENCE_MS } from '../../mail/imap/client_options.ts'
 import { ImapSession } from '../../mail/imap/imap.ts'
 import type { ImapError } from '../../mail/imap/imap_error.ts'
+import { type MessagerieKey, messagerieKey } from './messagerie_key.ts'
 import { fromRow, MessagerieRow } from './messagerie_row.ts'
 
 /** How to connect to mail servers. */
@@ -15,7 +16,7 @@ export interface ConnectionOptions {
   silenceMs?: number
 }
 
-/** A mailbox by its id, with its settings. */
+/** A mailbox with its settings. */
 export type ConnectedMessagerie = MessagerieRow & { messagerie_id: number; sis_key: string }
 
 // The settings that a connection depends on.
@@ -30,12 +31,12 @@ interface Connection {
 /** The open connections to mailboxes, one per mailbox. */
 export class Connections {
   /** Called when a server announces mail. */
-  onNews: (id: number) => void = () => undefined
+  onNews: (key: MessagerieKey) => void = () => undefined
   /** Called when a connection breaks that this worker did not drop. */
-  onLost: (id: number, why: ImapError) => void = () => undefined
+  onLost: (key: MessagerieKey, why: ImapError) => void = () => undefined
   readonly #options: ConnectionOptions
   readonly #log: Logger
-  readonly #open = new Map<number, Connection>()
+  readonly #open = new Map<MessagerieKey, Connection>()
   readonly #stop = new AbortController()
 
   constructor(options: ConnectionOptions, log: Logger) {
@@ -45,7 +46,7 @@ export class Connections {
     setMaxListeners(0, this.#stop.signal)
   }
 
-  get ids(): number[] {
+  get keys(): MessagerieKey[] {
     return [...this.#open.keys()]
   }
 
@@ -59,34 +60,40 @@ export class Connections {
    * {ImapError} when no connection can be made.
    */
   async get(messagerie: ConnectedMessagerie): Promise<ImapSession> {
-    const { messagerie_id: id, sis_key } = messagerie
+    const { sis_key } = messagerie
+    const key = messagerieKey(messagerie)
     const settings = JSON.stringify(ConnectedBy.parse(messagerie))
-    const known = this.#open.get(id)
+    const known = this.#open.get(key)
     if (known?.settings === settings) return known.session
-    await this.drop(id)
-    const { key, privateHosts, silenceMs = SILENCE_MS } = this.#options
+    await this.drop(key)
+    const { key: mailboxKey, privateHosts, silenceMs = SILENCE_MS } = this.#options
     // The operator chose the instance's server, so any address is allowed.
     const reach = sis_key === '*' ? 'any' : privateHosts ? 'private' : 'public'
     const events = {
-      onNews: () => this.onNews(id),
-      onClose: (why: ImapError) => this.#lose(id, session, why),
+      onNews: () => this.onNews(key),
+      onClose: (why: ImapError) => this.#lose(key, session, why),
       log: this.#log,
     }
     const limits = { reach, signal: this.#stop.signal } as const
-    const session = await ImapSession.connect(fromRow(messagerie, key, sis_key), events, silenceMs, limits)
-    this.#open.set(id, { settings, session })
+    const session = await ImapSession.connect(
+      fromRow(messagerie, mailboxKey, sis_key),
+      events,
+      silenceMs,
+      limits,
+    )
+    this.#open.set(key, { settings, session })
     return session
   }
 
   /** Ends the connection to a mailbox, if there is one. Never fails. */
-  async drop(id: number): Promise<void> {
-    const connection = this.#open.get(id)
-    this.#open.delete(id)
+  async drop(key: MessagerieKey): Promise<void> {
+    const connection = this.#open.get(key)
+    this.#open.delete(key)
     await connection?.session.close()
   }
 
   async dropAll(): Promise<void> {
-    await Promise.all(this.ids.map((id) => this.drop(id)))
+    await Promise.all(this.keys.map((key) => this.drop(key)))
   }
 
   /** Cuts off every connection, also unfinished ones. Callers that wait for an answer get an error. */
@@ -94,9 +101,9 @@ export class Connections {
     this.#stop.abort()
   }
 
-  #lose(id: number, session: ImapSession, why: ImapError): void {
-    if (this.#open.get(id)?.session !== session) return
-    this.#open.delete(id)
-    this.onLost(id, why)
+  #lose(key: MessagerieKey, session: ImapSession, why: ImapError): void {
+    if (this.#open.get(key)?.session !== session) return
+    this.#open.delete(key)
+    this.onLost(key, why)
   }
 }

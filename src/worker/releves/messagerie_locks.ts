@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { listen } from '../../db/listen.ts'
 import { newClient } from '../../db/new_client.ts'
 import { type Outage, outageAt } from '../../db/outage.ts'
+import { type MessagerieKey, partsOf } from './messagerie_key.ts'
 
 /** How long a worker may be silent, in milliseconds. */
 export interface Lease {
@@ -27,12 +28,12 @@ export class MessagerieLocks {
   /** Called when the session, and so every mailbox, is lost. */
   onLost: () => void = () => undefined
   /** Called when another worker got the job of a mailbox that this worker holds. */
-  onAsked: (id: number) => void = () => undefined
+  onAsked: (key: MessagerieKey) => void = () => undefined
   readonly #url: string
   readonly #log: Logger
   readonly #outage: Outage
   readonly #lease: Lease
-  readonly #taken = new Set<number>()
+  readonly #taken = new Set<MessagerieKey>()
   readonly #runners = new Set<string>()
   #connecting: Promise<pg.Client> | null = null
   #session: pg.Client | null = null
@@ -48,20 +49,19 @@ export class MessagerieLocks {
   }
 
   /** Takes a mailbox. Returns false if another worker holds it. */
-  async take(id: number): Promise<boolean> {
-    if (this.#taken.has(id)) return true
+  async take(key: MessagerieKey): Promise<boolean> {
+    if (this.#taken.has(key)) return true
     const client = await this.#connected()
-    const { rows } = await this.#ask<{ taken: boolean }>(client, 'select jobs.lock_messagerie($1) as taken', [
-      id,
-    ])
-    if (rows[0]?.taken === true && client === this.#session) this.#taken.add(id)
-    return this.#taken.has(id)
+    const call = 'select jobs.lock_messagerie($1, $2) as taken'
+    const { rows } = await this.#ask<{ taken: boolean }>(client, call, partsOf(key))
+    if (rows[0]?.taken === true && client === this.#session) this.#taken.add(key)
+    return this.#taken.has(key)
   }
 
   /** Gives a mailbox back. */
-  async release(id: number): Promise<void> {
-    if (this.#taken.delete(id) && this.#session)
-      await this.#ask(this.#session, 'select jobs.unlock_messagerie($1)', [id])
+  async release(key: MessagerieKey): Promise<void> {
+    if (this.#taken.delete(key) && this.#session)
+      await this.#ask(this.#session, 'select jobs.unlock_messagerie($1, $2)', partsOf(key))
   }
 
   /** Reports that a runner of the queue lives, so that nobody frees its jobs. Never fails. */
@@ -121,7 +121,8 @@ export class MessagerieLocks {
     })
     client.on('error', (error) => this.#lose(client, error))
     client.on('notification', ({ payload }) => {
-      if (this.#taken.has(Number(payload))) this.onAsked(Number(payload))
+      const key = this.#taken.keys().find((each) => each === payload)
+      if (key !== undefined) this.onAsked(key)
     })
     try {
       await client.connect()

@@ -8,6 +8,7 @@ import { Metrics } from '../../process/metrics.ts'
 import { traced } from '../../process/tracing.ts'
 import { Arrivals } from './arrivals.ts'
 import { type ConnectionOptions, Connections } from './connections.ts'
+import { type MessagerieKey, partsOf } from './messagerie_key.ts'
 import type { MessagerieLocks } from './messagerie_locks.ts'
 import { noteWithheld, readMessagerie } from './read_messagerie.ts'
 import { Releve } from './releve.ts'
@@ -21,12 +22,6 @@ export interface MessageriesOptions extends ConnectionOptions {
   graceMs?: number
   /** Measures how long mails take. */
   arrivals?: Arrivals
-}
-
-// What log lines say about a reading.
-interface About {
-  messagerie: number
-  sis?: string
 }
 
 const PATIENCE_MS = 120_000
@@ -45,13 +40,13 @@ export class Messageries {
   readonly #arrivals: Arrivals
   readonly #log: Logger
   readonly #connections: Connections
-  readonly #running = new Map<number, Promise<void>>()
+  readonly #running = new Map<MessagerieKey, Promise<void>>()
   // Mailboxes that were asked for, or whose connection broke, during their reading.
-  readonly #again = new Set<number>()
-  readonly #lost = new Map<number, ImapError>()
+  readonly #again = new Set<MessagerieKey>()
+  readonly #lost = new Map<MessagerieKey, ImapError>()
   // Mailboxes whose last reading failed, so that the log can say when that is over.
-  readonly #failing = new Set<number>()
-  readonly #withheld = new Map<number, Withheld>()
+  readonly #failing = new Set<MessagerieKey>()
+  readonly #withheld = new Map<MessagerieKey, Withheld>()
   #closing = false
 
   constructor(
@@ -69,16 +64,16 @@ export class Messageries {
     this.#arrivals = options.arrivals ?? new Arrivals(new Metrics())
     this.#log = log
     this.#connections = new Connections(options, log)
-    this.#connections.onNews = (id) => this.#ask(id)
-    this.#connections.onLost = (id, why) => this.#lose(id, why)
+    this.#connections.onNews = (key) => this.#ask(key)
+    this.#connections.onLost = (key, why) => this.#lose(key, why)
     locks.onLost = () => this.#dropAndAsk()
-    locks.onAsked = (id) => this.start(id)
+    locks.onAsked = (key) => this.start(key)
   }
 
   /** Starts `read` without waiting for it, so that no mail server delays other mailboxes. */
-  start(id: number): void {
-    this.read(id).catch((error: unknown) => {
-      if (!isOutage(this.#pool, error)) this.#log.error({ err: error, messagerie: id }, 'mailbox not read')
+  start(key: MessagerieKey): void {
+    this.read(key).catch((error: unknown) => {
+      if (!isOutage(this.#pool, error)) this.#log.error({ err: error, messagerie: key }, 'mailbox not read')
     })
   }
 
@@ -88,14 +83,14 @@ export class Messageries {
    * then returns at once. Never throws for a fault of the mailbox: its health shows the fault and the next
    * try.
    */
-  async read(id: number): Promise<void> {
+  async read(key: MessagerieKey): Promise<void> {
     if (this.#closing) return
-    if (this.#running.has(id)) {
-      this.#again.add(id)
+    if (this.#running.has(key)) {
+      this.#again.add(key)
       return
     }
-    const run = this.#readWhileAsked(id)
-    this.#running.set(id, run)
+    const run = this.#readWhileAsked(key)
+    this.#running.set(key, run)
     await run
   }
 
@@ -105,7 +100,7 @@ export class Messageries {
    */
   async close(): Promise<void> {
     this.#closing = true
-    let cut: number[] = []
+    let cut: MessagerieKey[] = []
     const grace = setTimeout(() => {
       cut = [...this.#running.keys()]
       this.#connections.cutAll()
@@ -114,55 +109,50 @@ export class Messageries {
     clearTimeout(grace)
     await this.#connections.dropAll()
     await this.#locks.close()
-    await Promise.all(cut.map((id) => this.#ask(id)))
+    await Promise.all(cut.map((key) => this.#ask(key)))
   }
 
-  async #readWhileAsked(id: number): Promise<void> {
+  async #readWhileAsked(key: MessagerieKey): Promise<void> {
     let well = false
     try {
-      well = await this.#readOnce(id)
+      well = await this.#readOnce(key)
     } finally {
       // In one step, so that nobody asks between the check and the end. The database has planned failed
       // mailboxes already.
-      const again = this.#again.delete(id) && well && !this.#closing
-      const lost = this.#lost.get(id)
-      this.#lost.delete(id)
-      if (again) await this.#readWhileAsked(id)
-      else this.#running.delete(id)
-      if (!again && well && lost !== undefined) this.#lose(id, lost)
+      const again = this.#again.delete(key) && well && !this.#closing
+      const lost = this.#lost.get(key)
+      this.#lost.delete(key)
+      if (again) await this.#readWhileAsked(key)
+      else this.#running.delete(key)
+      if (!again && well && lost !== undefined) this.#lose(key, lost)
     }
   }
 
   // Returns whether the reading succeeded.
-  #readOnce(id: number): Promise<boolean> {
-    const about: About = { messagerie: id }
+  #readOnce(key: MessagerieKey): Promise<boolean> {
+    const [sis] = partsOf(key)
+    const attributes = { 'caserne.sis': sis, 'caserne.messagerie': key }
     return doWork(
-      () => ({ ...about }),
-      () =>
-        traced({ name: 'relève', attributes: { 'caserne.messagerie': id } }, async (span) => {
-          const well = await this.#readAs(id, about)
-          if (about.sis !== undefined) span.setAttribute('caserne.sis', about.sis)
-          return well
-        }),
+      () => ({ messagerie: key, sis }),
+      () => traced({ name: 'relève', attributes }, () => this.#readAs(key)),
     )
   }
 
-  async #readAs(id: number, about: About): Promise<boolean> {
-    if (!(await this.#locks.take(id))) {
-      this.#withheld.delete(id)
-      await this.#pool.query('select jobs.pass_releve($1)', [id])
+  async #readAs(key: MessagerieKey): Promise<boolean> {
+    if (!(await this.#locks.take(key))) {
+      this.#withheld.delete(key)
+      await this.#pool.query('select jobs.pass_releve($1, $2)', partsOf(key))
       return true
     }
-    const { rows } = await this.#pool.query('select jobs.begin_releve($1) as releve', [id])
+    const { rows } = await this.#pool.query('select jobs.begin_releve($1, $2) as releve', partsOf(key))
     if (rows[0]?.releve == null) {
-      this.#withheld.delete(id)
-      await this.#connections.drop(id)
-      await this.#locks.release(id)
+      this.#withheld.delete(key)
+      await this.#connections.drop(key)
+      await this.#locks.release(key)
       return true
     }
     const releve = Releve.parse(rows[0].releve)
-    about.sis = releve.sis_key
-    const withheld = this.#withheldOf(id)
+    const withheld = this.#withheldOf(key)
     try {
       const session = await this.#connections.get(releve)
       await readMessagerie(
@@ -171,68 +161,68 @@ export class Messageries {
         { releve, session, withheld, arrivals: this.#arrivals },
         this.#log,
       )
-      await this.#end(id, null)
-      if (this.#failing.delete(id)) this.#log.info({ messagerie: id }, 'mailbox read again')
+      await this.#end(key, null)
+      if (this.#failing.delete(key)) this.#log.info({ messagerie: key }, 'mailbox read again')
       return true
     } catch (error) {
-      await this.#connections.drop(id)
-      await this.#end(id, error)
+      await this.#connections.drop(key)
+      await this.#end(key, error)
       // An unreachable mailbox is its owner's matter; any other error is a fault of the program.
       if (!(error instanceof ImapError)) throw error
-      this.#log.warn({ messagerie: id, reason: error.reason }, error.message)
+      this.#log.warn({ messagerie: key, reason: error.reason }, error.message)
       // A message after which nothing came is stored as failed in the end, so the mailbox can go on.
-      if (await noteWithheld(this.#pool, releve, withheld, error, this.#log)) await this.#ask(id)
+      if (await noteWithheld(this.#pool, releve, withheld, error, this.#log)) await this.#ask(key)
       return false
     }
   }
 
-  #withheldOf(id: number): Withheld {
-    const known = this.#withheld.get(id) ?? new Withheld(this.#patienceMs)
-    this.#withheld.set(id, known)
+  #withheldOf(key: MessagerieKey): Withheld {
+    const known = this.#withheld.get(key) ?? new Withheld(this.#patienceMs)
+    this.#withheld.set(key, known)
     return known
   }
 
   // A connection broke by itself. During a reading, the reading reports it, unless it had just ended.
-  #lose(id: number, why: ImapError): void {
+  #lose(key: MessagerieKey, why: ImapError): void {
     if (this.#closing) return
-    if (this.#running.has(id)) {
-      this.#lost.set(id, why)
+    if (this.#running.has(key)) {
+      this.#lost.set(key, why)
       return
     }
-    this.#log.warn({ messagerie: id, reason: why.reason }, why.message)
+    this.#log.warn({ messagerie: key, reason: why.reason }, why.message)
     // A reading that begins meanwhile must not end before this failure is stored.
-    const noted = this.#end(id, why)
+    const noted = this.#end(key, why)
       .catch((error: unknown) => {
         if (isOutage(this.#pool, error)) return
-        this.#log.warn({ err: error, messagerie: id }, 'lost connection waits for the next minute')
+        this.#log.warn({ err: error, messagerie: key }, 'lost connection waits for the next minute')
       })
       .finally(() => {
-        this.#again.delete(id)
-        this.#running.delete(id)
+        this.#again.delete(key)
+        this.#running.delete(key)
       })
-    this.#running.set(id, noted)
+    this.#running.set(key, noted)
   }
 
-  async #ask(id: number): Promise<void> {
-    await this.#pool.query('select jobs.ask_releve($1)', [id]).catch((error: unknown) => {
+  async #ask(key: MessagerieKey): Promise<void> {
+    await this.#pool.query('select jobs.ask_releve($1, $2)', partsOf(key)).catch((error: unknown) => {
       if (isOutage(this.#pool, error)) return
-      this.#log.warn({ err: error, messagerie: id }, 'new mail waits for the next minute')
+      this.#log.warn({ err: error, messagerie: key }, 'new mail waits for the next minute')
     })
   }
 
   // After a failure the database plans the next try. A reading that this worker cut off is no failure.
-  async #end(id: number, fault: unknown): Promise<void> {
+  async #end(key: MessagerieKey, fault: unknown): Promise<void> {
     if (fault !== null && this.#connections.cut) return
-    if (fault !== null) this.#failing.add(id)
+    if (fault !== null) this.#failing.add(key)
     const text = fault === null ? null : fault instanceof Error ? fault.message : String(fault)
     const blocked = fault instanceof ImapError && fault.reason === 'credentials'
-    await this.#pool.query('select jobs.end_releve($1, $2, $3)', [id, text, blocked])
+    await this.#pool.query('select jobs.end_releve($1, $2, $3, $4)', [...partsOf(key), text, blocked])
   }
 
   // Without its locks a worker reads nothing. Whoever takes a mailbox next need not wait for the minute.
   async #dropAndAsk(): Promise<void> {
-    const { ids } = this.#connections
+    const { keys } = this.#connections
     await this.#connections.dropAll()
-    await Promise.all(ids.map((id) => this.#ask(id)))
+    await Promise.all(keys.map((key) => this.#ask(key)))
   }
 }

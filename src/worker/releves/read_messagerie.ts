@@ -7,6 +7,7 @@ import type { ImapMarks } from '../../mail/imap/mark_messages.ts'
 import type { Reader } from '../../mail/reading/message_reader.ts'
 import { traced } from '../../process/tracing.ts'
 import type { Arrivals } from './arrivals.ts'
+import { messagerieKey } from './messagerie_key.ts'
 import { readFetchedAgain } from './relecture.ts'
 import type { Releve } from './releve.ts'
 import { storeMessage, storeWithheld } from './store_message.ts'
@@ -33,9 +34,9 @@ export async function readMessagerie(
   { releve, session, withheld, arrivals }: MessagerieReading,
   log: Logger,
 ): Promise<void> {
-  const { uidvalidity, last_uid: lastUid, a_marquer: toMark, messagerie_id: id } = releve
+  const { uidvalidity, last_uid: lastUid, a_marquer: toMark, sis_key, messagerie_id } = releve
   const again = session.isBehind({ uidvalidity, uid: lastUid })
-  if (again) await pool.query('select jobs.rewind_releve($1)', [id])
+  if (again) await pool.query('select jobs.rewind_releve($1, $2)', [sis_key, messagerie_id])
   const [uid, unmarked] = again ? [0, []] : [lastUid, toMark]
   await session.readNew(
     { uidvalidity, uid, withheld: withheld.long, unmarked },
@@ -94,10 +95,11 @@ async function passOver(
 // Until this is noted, each reading marks them again, which does no harm.
 async function noteMarks(
   pool: pg.Pool,
-  { messagerie_id: id }: Releve,
+  releve: Releve,
   { uidvalidity, uids, refusal }: ImapMarks,
   log: Logger,
 ): Promise<void> {
-  if (refusal !== null) log.warn({ messagerie: id, uids }, refusal)
-  await pool.query('select jobs.end_marquages($1, $2, $3, $4)', [id, uidvalidity, uids, refusal])
+  if (refusal !== null) log.warn({ messagerie: messagerieKey(releve), uids }, refusal)
+  const values = [releve.sis_key, releve.messagerie_id, uidvalidity, uids, refusal]
+  await pool.query('select jobs.end_marquages($1, $2, $3, $4, $5)', values)
 }

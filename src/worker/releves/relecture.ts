@@ -47,7 +47,10 @@ export async function readFetchedAgain(
   session: ImapSession,
   log: Logger,
 ): Promise<void> {
-  const { rows } = await pool.query('select jobs.list_relectures($1) as wanted', [source.messagerie_id])
+  const { rows } = await pool.query('select jobs.list_relectures($1, $2) as wanted', [
+    source.sis_key,
+    source.messagerie_id,
+  ])
   for (const { id, uid, uidvalidity } of Wanted.parse(rows[0]?.wanted)) {
     try {
       const found = await session.readAgain({ uid, uidvalidity: BigInt(uidvalidity) })

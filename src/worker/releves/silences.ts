@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
+import { messagerieKey } from './messagerie_key.ts'
 
 /** A watch over the mailboxes. */
 export interface Watch {
@@ -50,13 +51,14 @@ export function watchSilences(pool: Pool, log: Pick<Logger, 'warn' | 'info'>, ev
 }
 
 function tell(log: Pick<Logger, 'warn' | 'info'>, silence: z.infer<typeof Silences>[number]): void {
-  const { messagerie_id: messagerie, sis_key: sis, since, error, held } = silence
+  const { since, error, held } = silence
+  const about = { messagerie: messagerieKey(silence), sis: silence.sis_key }
   if (since === null) {
-    log.info({ messagerie, sis }, 'mailbox is read again, or no longer to be read')
+    log.info(about, 'mailbox is read again, or no longer to be read')
     return
   }
   const reason = error ?? (held ? 'the worker that has it does not end its reading' : 'no worker has it')
-  log.warn({ messagerie, sis, since, reason }, 'nobody could read a mailbox for three minutes')
+  log.warn({ ...about, since, reason }, 'nobody could read a mailbox for three minutes')
 }
 
 function databaseWatch(log: Pick<Logger, 'warn' | 'info'>) {

@@ -8,6 +8,7 @@ import { MESSAGE_LIMIT } from '../../mail/reading/reading_limits.ts'
 import type { Outcome } from '../../mail/report/report.ts'
 import { traced } from '../../process/tracing.ts'
 import { storable } from '../../text/storable.ts'
+import { type MessagerieKey, messagerieKey } from './messagerie_key.ts'
 
 /** The mailbox that a message was read from. */
 export interface Source {
@@ -72,7 +73,7 @@ export async function storeMessage(
     // The database refuses just this message, for example a date in the year 0. It is stored as failed.
     if (!(error instanceof pg.DatabaseError) || isPassing(error) || verdict.etat !== 'alarm') throw error
     log.warn(
-      { err: error, messagerie: source.messagerie_id, uid: message.uid, id: message.id },
+      { err: error, messagerie: messagerieKey(source), uid: message.uid, id: message.id },
       'alarm not stored',
     )
     return store(pool, row, kept, {
@@ -80,7 +81,7 @@ export async function storeMessage(
       raison: `La base a refusé l’alarme (${error.code}).`,
     })
   })
-  logStored(log, { messagerie: source.messagerie_id, uid: message.uid }, stored)
+  logStored(log, { messagerie: messagerieKey(source), uid: message.uid }, stored)
   note?.(stored)
   return allowed ? 'seen' : 'untouched'
 }
@@ -114,13 +115,13 @@ function rowOf(source: Source, message: Found, envelope: Envelope) {
 /** Stores that a relecture found nothing to read. */
 export async function storeUnread(
   pool: pg.Pool,
-  { sis_key, messagerie_id }: Source,
+  source: Source,
   id: number,
   raison: string,
   log: Logger,
 ): Promise<void> {
-  const stored = await store(pool, { sis_key, id }, null, { etat: 'failed', raison })
-  logStored(log, { messagerie: messagerie_id }, stored)
+  const stored = await store(pool, { sis_key: source.sis_key, id }, null, { etat: 'failed', raison })
+  logStored(log, { messagerie: messagerieKey(source) }, stored)
 }
 
 /** Stores a message that the mail server withholds, as failed and without content. */
@@ -143,13 +144,13 @@ export async function storeWithheld(
     taille: 0,
   }
   const stored = await store(pool, row, null, { etat: 'failed', raison })
-  logStored(log, { messagerie: source.messagerie_id, uid }, stored)
+  logStored(log, { messagerie: messagerieKey(source), uid }, stored)
 }
 
 // One line per message, as a warning if somebody should look at it. A missing intervention is such a case.
 function logStored(
   log: Logger,
-  where: { messagerie: number; uid?: number | undefined },
+  where: { messagerie: MessagerieKey; uid?: number | undefined },
   stored: Stored,
 ): void {
   const amiss = stored.etat === 'failed' || stored.refus !== undefined

@@ -46,13 +46,28 @@ describe('app.alarmes', () => {
   it('exists once per message in each SIS', async () => {
     const owner = await database.as('owner')
     const insert = `
-      insert into app.alarmes (message_id, date, type, adresse, intervention_voulue)
-      values (999999, now(), 'Alarme réelle', '', true)`
+      insert into app.alarmes (message_sis_key, message_id, date, type, adresse, intervention_voulue)
+      values ($1, $2, now(), 'Alarme réelle', '', true)`
     await asSomeone(owner, inHs(writer), async () => {
-      expect(await outcome(owner, insert)).toBe(1)
-      expect(await outcome(owner, insert)).toBe('23505')
+      expect(await outcome(owner, insert, ['hs', 999_999])).toBe(1)
+      expect(await outcome(owner, insert, ['hs', 999_999])).toBe('23505')
+      // A message of the instance's ledger may have the same id.
+      expect(await outcome(owner, insert, ['*', 999_999])).toBe(1)
+      expect(await outcome(owner, insert, ['*', 999_999])).toBe('23505')
       await owner.query("select request.open(null, 'test', '{intervention.modification}', null)")
-      expect(await outcome(owner, insert)).toBe(1)
+      expect(await outcome(owner, insert, ['*', 999_999])).toBe(1)
+    })
+  })
+
+  it('names its message with the ledger, or none', async () => {
+    const owner = await database.as('owner')
+    const insert = `
+      insert into app.alarmes (message_sis_key, message_id, date, type, adresse, intervention_voulue)
+      values ($1, $2, now(), 'Alarme réelle', '', true)`
+    await asSomeone(owner, inHs(writer), async () => {
+      expect(await outcome(owner, insert, [null, null])).toBe(1)
+      expect(await outcome(owner, insert, [null, 999_999])).toBe('23514')
+      expect(await outcome(owner, insert, ['hs', null])).toBe('23514')
     })
   })
 })

@@ -109,7 +109,7 @@ it('refuses an alarm, and a message that cannot be fetched', async () => {
   await expect(relire(987_654)).rejects.toMatchObject({ code: 'PT404', message: 'Message inconnu : 987654' })
   expect(await relire(refused.id)).toMatchObject({ etat: 'received', raw: false })
   const worker = await database.as('worker')
-  const { rows } = await worker.query('select jobs.list_relectures($1) as wanted', [boxes.hs])
+  const { rows } = await worker.query('select jobs.list_relectures($1, $2) as wanted', ['hs', boxes.hs])
   expect(rows[0].wanted).toEqual([{ id: refused.id, uidvalidity: 7, uid: expect.any(Number) }])
 })
 
@@ -118,7 +118,7 @@ it('queues the job again each minute while a killed worker still holds it', asyn
   await relire(id)
   const admin = await database.as('admin')
   await admin.query(
-    "update graphile_worker._private_jobs set locked_by = 'mort', locked_at = now() where key = 'relecture:' || $1",
+    "update graphile_worker._private_jobs set locked_by = 'mort', locked_at = now() where key = 'relecture:*:' || $1",
     [id],
   )
   const worker = await database.as('worker')

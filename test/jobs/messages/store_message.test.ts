@@ -19,6 +19,7 @@ it('stores an alarm with the facts of the report', async () => {
     empreinte: expect.stringMatching(/^[0-9a-f]{64}$/),
     changed_in: expect.any(String),
     version: expect.any(String),
+    message_sis_key: '*',
     message_id: String(stored.id),
     date: new Date('2026-03-14T13:29:45Z'),
     type: 'Alarme réelle',

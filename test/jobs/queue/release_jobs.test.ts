@@ -62,16 +62,16 @@ it('leaves to a living worker what it began hours ago, until its session ends', 
 })
 
 it('deletes the readings of a dead worker, and failed readings', async () => {
-  await taken('read_messagerie', 'releve:1', 'mort', '1 minute')
-  await taken('read_messagerie', 'releve:2', 'peut-être', '10 seconds')
+  await taken('read_messagerie', 'releve:hs:1', 'mort', '1 minute')
+  await taken('read_messagerie', 'releve:hs:2', 'peut-être', '10 seconds')
   const owner = await database.as('owner')
   // A relève asked for again each minute: the held job loses its key.
-  await owner.query('select jobs.ask_releve(2)')
+  await owner.query("select jobs.ask_releve('hs', 2)")
   expect(await release()).toEqual([
-    ['releve:2', null, true],
+    ['releve:hs:2', null, true],
     [null, 'peut-être', false],
   ])
-  await owner.query("update graphile_worker._private_jobs set attempts = 1 where key = 'releve:2'")
+  await owner.query("update graphile_worker._private_jobs set attempts = 1 where key = 'releve:hs:2'")
   expect(await release()).toEqual([[null, 'peut-être', false]])
 })
 

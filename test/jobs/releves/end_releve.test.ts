@@ -7,15 +7,15 @@ const { boxes, releve, store } = useJobs(database)
 
 const call = async (text: string, values: unknown[] = []) =>
   (await (await database.as('worker')).query({ text, values, rowMode: 'array' })).rows
-const begin = async () => (await call('select jobs.begin_releve($1)', [boxes.hs]))[0]?.[0]
+const begin = async () => (await call('select jobs.begin_releve($1, $2)', ['hs', boxes.hs]))[0]?.[0]
 const end = (error: string | null, block = false) =>
-  call('select jobs.end_releve($1, $2, $3)', [boxes.hs, error, block])
+  call('select jobs.end_releve($1, $2, $3, $4)', ['hs', boxes.hs, error, block])
 const admin = async (text: string, values: unknown[] = []) =>
   (await (await database.as('admin')).query(text, values)).rows
 /** Seconds until the mailbox is read; null when no relève is planned. */
 const planned = async () => {
   const query = `select extract(epoch from run_at - clock_timestamp())::float8 as seconds from graphile_worker.jobs where key = $1`
-  return (await admin(query, [`releve:${boxes.hs}`]))[0]?.seconds ?? null
+  return (await admin(query, [`releve:hs:${boxes.hs}`]))[0]?.seconds ?? null
 }
 const forget = () => admin('select graphile_worker.remove_job(key) from graphile_worker.jobs')
 

@@ -14,9 +14,9 @@ const noted = async () => {
 }
 const call = async (query: string, values: unknown[]) =>
   (await (await database.as('worker')).query({ text: query, values, rowMode: 'array' })).rows[0]?.[0]
-const toMark = async () => (await call('select jobs.begin_releve($1)', [boxes['*']])).a_marquer
+const toMark = async () => (await call('select jobs.begin_releve($1, $2)', ['*', boxes['*']])).a_marquer
 const end = (uids: number[], refus: string | null = null, uidvalidity = 7) =>
-  call('select jobs.end_marquages($1, $2, $3, $4)', [boxes['*'], uidvalidity, uids, refus])
+  call('select jobs.end_marquages($1, $2, $3, $4, $5)', ['*', boxes['*'], uidvalidity, uids, refus])
 const marquer = { marquer: true }
 
 it('marquages are noted with the row of the message, known ones too, and passed to the next relève', async () => {
@@ -67,9 +67,9 @@ it('marquages that the server refuses are tried again, at growing intervals, ten
 
 it('marquages that the server refuses appear in the mailbox’s health, while the relève succeeds', async () => {
   await store(null, { ...marquer, uid: 41 })
-  await call('select jobs.begin_releve($1)', [boxes['*']])
+  await call('select jobs.begin_releve($1, $2)', ['*', boxes['*']])
   await end([41], 'Le serveur refuse de marquer.')
-  await call('select jobs.end_releve($1, null)', [boxes['*']])
+  await call('select jobs.end_releve($1, $2, null, false)', ['*', boxes['*']])
   const { last_error: error, last_error_at: failed, last_success_at: well } = await releve('*')
   expect(error).toBe('Le serveur refuse de marquer.')
   expect(well >= failed).toBe(true)

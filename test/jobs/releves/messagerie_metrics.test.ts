@@ -25,8 +25,8 @@ it('shows how each mailbox is read, and the length of the queue', async () => {
   )
   await admin.query('update jobs.releves set failures = 3 where messagerie_id = $1', [boxes['*']])
   const worker = await database.as('worker')
-  await worker.query('select jobs.end_releve($1, $2, true)', [boxes.hs, 'refusé'])
-  await worker.query("select jobs.ask_releve($1, now() - interval '5 s')", [boxes['*']])
+  await worker.query('select jobs.end_releve($1, $2, $3, true)', ['hs', boxes.hs, 'refusé'])
+  await worker.query("select jobs.ask_releve('*', $1, now() - interval '5 s')", [boxes['*']])
   const { messageries, jobs } = await figures()
   expect(messageries).toEqual([
     {

@@ -14,7 +14,7 @@ async function call(text: string, values: unknown[]) {
 
 describe('a reading', () => {
   it('begins with the settings of the mailbox and the read position', async () => {
-    const [[begun] = []] = await call('select jobs.begin_releve($1)', [boxes['*']])
+    const [[begun] = []] = await call('select jobs.begin_releve($1, $2)', ['*', boxes['*']])
     expect(begun).toEqual({
       messagerie_id: boxes['*'],
       sis_key: '*',
@@ -32,18 +32,18 @@ describe('a reading', () => {
       a_marquer: [],
     })
     await store(null, { uidvalidity: '9', uid: 41 })
-    const [[again] = []] = await call('select jobs.begin_releve($1)', [boxes['*']])
+    const [[again] = []] = await call('select jobs.begin_releve($1, $2)', ['*', boxes['*']])
     expect(again).toMatchObject({ uidvalidity: 9, last_uid: 41 })
   })
 
   it('ends with an error that stays visible after the next success', async () => {
-    await call('select jobs.begin_releve($1)', [boxes.hs])
-    await call('select jobs.end_releve($1, $2)', [boxes.hs, 'Le serveur est injoignable.'])
+    await call('select jobs.begin_releve($1, $2)', ['hs', boxes.hs])
+    await call('select jobs.end_releve($1, $2, $3, false)', ['hs', boxes.hs, 'Le serveur est injoignable.'])
     const failed = await releve('hs')
     expect(failed).toMatchObject({ last_error: 'Le serveur est injoignable.', last_success_at: null })
     expect(failed.last_error_at >= failed.started_at && failed.finished_at >= failed.started_at).toBe(true)
-    await call('select jobs.begin_releve($1)', [boxes.hs])
-    await call('select jobs.end_releve($1, $2)', [boxes.hs, null])
+    await call('select jobs.begin_releve($1, $2)', ['hs', boxes.hs])
+    await call('select jobs.end_releve($1, $2, $3, false)', ['hs', boxes.hs, null])
     const well = await releve('hs')
     expect(well).toMatchObject({
       last_error: 'Le serveur est injoignable.',
@@ -55,10 +55,10 @@ describe('a reading', () => {
   it('of a mailbox that is switched off or deleted does not begin, and counts as ended', async () => {
     const admin = await database.as('admin')
     await admin.query('update app.messageries set active = false where id = $1', [boxes.hs])
-    expect(await call('select jobs.begin_releve($1)', [boxes.hs])).toEqual([[null]])
+    expect(await call('select jobs.begin_releve($1, $2)', ['hs', boxes.hs])).toEqual([[null]])
     const { started_at, finished_at } = await releve('hs')
     expect(finished_at >= started_at).toBe(true)
-    expect(await call('select jobs.begin_releve($1)', [987_654])).toEqual([[null]])
+    expect(await call('select jobs.begin_releve($1, $2)', ['hs', 987_654])).toEqual([[null]])
     await admin.query('update app.messageries set active = true where id = $1', [boxes.hs])
   })
 })
@@ -70,8 +70,8 @@ it('a relève is one job per mailbox in the queue, however often it is asked for
   const query = 'select key, task_identifier, max_attempts from graphile_worker.jobs order by key'
   const job = { task_identifier: 'read_messagerie', max_attempts: 1 }
   expect((await (await database.as('worker')).query(query)).rows).toEqual([
-    { key: `releve:${boxes['*']}`, ...job },
-    { key: `releve:${boxes.hs}`, ...job },
+    { key: `releve:*:${boxes['*']}`, ...job },
+    { key: `releve:hs:${boxes.hs}`, ...job },
   ])
 })
 
@@ -81,15 +81,15 @@ describe('the lock of a mailbox', () => {
     client.on('error', () => undefined)
     await client.connect()
     await client.query('select jobs.begin_worker()')
-    const take = async (id = boxes['*']): Promise<boolean> =>
-      (await client.query('select jobs.lock_messagerie($1) as taken', [id])).rows[0].taken
+    const take = async (sis: '*' | 'hs' = '*'): Promise<boolean> =>
+      (await client.query('select jobs.lock_messagerie($1, $2) as taken', [sis, boxes[sis]])).rows[0].taken
     return { client, take }
   }
 
   it('belongs to one session until it is released', async () => {
     const [one, other] = [await session(), await session()]
-    expect([await one.take(), await other.take(), await other.take(boxes.hs)]).toEqual([true, false, true])
-    await one.client.query('select jobs.unlock_messagerie($1)', [boxes['*']])
+    expect([await one.take(), await other.take(), await other.take('hs')]).toEqual([true, false, true])
+    await one.client.query('select jobs.unlock_messagerie($1, $2)', ['*', boxes['*']])
     expect(await other.take()).toBe(true)
     await Promise.all([one.client.end(), other.client.end()])
   })
@@ -136,7 +136,7 @@ describe('the lock of a mailbox', () => {
         ({ key }) => key,
       )
     }
-    const [both, own] = [[`releve:${boxes['*']}`, `releve:${boxes.hs}`], [`releve:${boxes.hs}`]]
+    const [both, own] = [[`releve:*:${boxes['*']}`, `releve:hs:${boxes.hs}`], [`releve:hs:${boxes.hs}`]]
     const { client, take } = await session()
     expect(await asked()).toEqual(both)
     await take()
@@ -155,9 +155,11 @@ describe('the lock of a mailbox', () => {
   it('tells its holder that another worker was asked to read', async () => {
     const { client } = await session()
     await listen(client, 'caserne_releve')
-    const told = new Promise((resolve) => client.on('notification', ({ payload }) => resolve(payload)))
-    await call('select jobs.pass_releve($1)', [boxes['*']])
-    expect(await told).toBe(String(boxes['*']))
+    const told: (string | undefined)[] = []
+    client.on('notification', ({ payload }) => told.push(payload))
+    await call('select jobs.pass_releve($1, $2)', ['*', boxes['*']])
+    // Its id alone is for workers of release 0.1.0.
+    await expect.poll(() => told).toEqual([`*:${boxes['*']}`, `${boxes['*']}`])
     await client.end()
   })
 })

@@ -34,30 +34,30 @@ describe.concurrent('a mailbox whose server', () => {
       const server = await startScriptedImap()
       servers.push(server)
       server.deliver('Un')
-      const id = await add(server.port)
+      const key = await add(server.port)
       server.fail(step, kind)
       const lastError = async () => {
-        await mailboxes.read(id)
-        return (await releve(id)).last_error
+        await mailboxes.read(key)
+        return (await releve(key)).last_error
       }
       await expect.poll(lastError, soon).not.toBeNull()
       const expected = `^Le serveur de messagerie 127.0.0.1:${server.port} (${said[kind]})`
-      expect((await releve(id)).last_error).toMatch(new RegExp(expected))
-      const { failures, bloquee } = await releve(id)
+      expect((await releve(key)).last_error).toMatch(new RegExp(expected))
+      const { failures, bloquee } = await releve(key)
       expect([failures > 0, bloquee]).toEqual([true, false])
 
       server.heal()
       server.deliver('Deux')
       const read = async () => {
-        await mailboxes.read(id)
-        return await ledger(id)
+        await mailboxes.read(key)
+        return await ledger(key)
       }
       const both = [
         [1, 'ignored'],
         [2, 'ignored'],
       ]
       await expect.poll(read, soon).toEqual(both)
-      await expect.poll(async () => (await releve(id)).next_try_at, soon).toBeNull()
+      await expect.poll(async () => (await releve(key)).next_try_at, soon).toBeNull()
     },
   )
 })

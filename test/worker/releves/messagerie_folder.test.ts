@@ -25,17 +25,17 @@ describe.skipIf(dovecotMissing() !== null)('a folder', () => {
   it('may be renamed, made again and emptied during the work: each message in it is read, once', async () => {
     await elsewhere((client) => client.mailboxCreate('Alarmes'))
     await append('Alarmes', 'Un')
-    const id = await add(server.port, { ...login, folder: 'Alarmes' })
+    const key = await add(server.port, { ...login, folder: 'Alarmes' })
     const readings = async () => {
-      await mailboxes.read(id)
-      return (await ledger(id)).length
+      await mailboxes.read(key)
+      return (await ledger(key)).length
     }
     expect(await readings()).toBe(1)
 
     await elsewhere((client) => client.mailboxRename('Alarmes', 'Archives'))
     const lastError = async () => {
-      await mailboxes.read(id)
-      return (await releve(id)).last_error
+      await mailboxes.read(key)
+      return (await releve(key)).last_error
     }
     await expect.poll(lastError, { timeout: 25_000 }).toContain('Le dossier « Alarmes » ne s’ouvre pas')
 
@@ -51,6 +51,6 @@ describe.skipIf(dovecotMissing() !== null)('a folder', () => {
     expect(await readings()).toBe(2)
     await append('Alarmes', 'Trois')
     expect(await readings()).toBe(3)
-    expect((await releve(id)).next_try_at).toBeNull()
+    expect((await releve(key)).next_try_at).toBeNull()
   })
 })

@@ -17,9 +17,9 @@ it.each([
   'without private hosts, %s (%s) of a SIS is not called, and its health says so',
   async (host, securite, why) => {
     server = await startScriptedImap()
-    const id = await add(server.port, { host, securite })
-    await read({ privateHosts: false }).read(id)
-    expect((await releve(id)).last_error).toMatch(
+    const key = await add(server.port, { host, securite })
+    await read({ privateHosts: false }).read(key)
+    expect((await releve(key)).last_error).toMatch(
       new RegExp(`^Le serveur de messagerie ${host}:${server.port} ${why}`),
     )
     expect(server.connections).toBe(0)
@@ -29,13 +29,13 @@ it.each([
 it('the mailbox of the instance is read at any address that the operator gives', async () => {
   server = await startScriptedImap()
   server.deliver('Alarme')
-  const id = await add(server.port, { sis: '*' })
-  await read({ privateHosts: false }).read(id)
-  expect(await ledger(id)).toEqual([[1, 'ignored']])
+  const key = await add(server.port, { sis: '*' })
+  await read({ privateHosts: false }).read(key)
+  expect(await ledger(key)).toEqual([[1, 'ignored']])
 })
 
 it('with private hosts, a password still does not cross the Internet in clear text', async () => {
-  const id = await add(143, { host: '203.0.113.7' })
-  await read().read(id)
-  expect((await releve(id)).last_error).toContain('est sur Internet : sans chiffrement')
+  const key = await add(143, { host: '203.0.113.7' })
+  await read().read(key)
+  expect((await releve(key)).last_error).toContain('est sur Internet : sans chiffrement')
 })

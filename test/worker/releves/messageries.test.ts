@@ -5,6 +5,7 @@ import { afterEach, expect, it } from 'vitest'
 import { createPool } from '../../../src/db/pool.ts'
 import { parseMessage } from '../../../src/mail/reading/parse_message.ts'
 import { setInstanceMessagerie } from '../../../src/worker/instance_messagerie.ts'
+import { messagerieKey } from '../../../src/worker/releves/messagerie_key.ts'
 import { MessagerieLocks } from '../../../src/worker/releves/messagerie_locks.ts'
 import { Messageries } from '../../../src/worker/releves/messageries.ts'
 import { useDatabase } from '../../support/database.ts'
@@ -91,12 +92,12 @@ it('waits for a message that the server does not hand over, then records it as f
     ).rows
   const { port, asked } = await withholding()
   const patient = await mailboxes(port)
-  const { rows } = await admin.query('select messagerie_id from jobs.releves')
-  const id = Number(rows[0].messagerie_id)
+  const { rows } = await admin.query('select sis_key, messagerie_id from jobs.releves')
+  const key = messagerieKey(rows[0])
   const first = { uid: '1', etat: 'ignored', raison: 'Aucun format d’alarme reconnu.', sans_contenu: false }
 
   for (const times of [1, 2]) {
-    await patient.read(id)
+    await patient.read(key)
     expect(asked.times).toBe(times)
     expect(await ledger()).toEqual([first])
   }
@@ -106,8 +107,8 @@ it('waits for a message that the server does not hand over, then records it as f
   await patient.close()
 
   const impatient = await mailboxes(port, 0)
-  await impatient.read(id)
-  await impatient.read(id)
+  await impatient.read(key)
+  await impatient.read(key)
   expect(asked.times).toBe(3)
   expect(await ledger()).toEqual([
     first,
@@ -121,19 +122,19 @@ it('waits anew for another message of that number, and after the message has com
   const { port } = await withholding(20)
   const reader = await mailboxes(port, 300)
   const { rows } = await admin.query(
-    'update jobs.releves set uidvalidity = 20, last_uid = 1 returning messagerie_id',
+    'update jobs.releves set uidvalidity = 20, last_uid = 1 returning sis_key, messagerie_id',
   )
-  const id = Number(rows[0].messagerie_id)
+  const key = messagerieKey(rows[0])
   const failed = async () =>
     (await admin.query("select uid from app.messages where etat = 'failed' and uidvalidity >= 20")).rows
-  await reader.read(id)
+  await reader.read(key)
   const next = await withholding(21)
   await configure(next.port)
   const began = Date.now()
   await expect
     .poll(
       async () => {
-        await reader.read(id)
+        await reader.read(key)
         return await failed()
       },
       { timeout: 25_000 },
@@ -148,17 +149,17 @@ it('reads once more after requests during a relève, however many, without delay
   const { port, asked } = await withholding(30, gate.promise)
   const reader = await mailboxes(port)
   const { rows } = await admin.query(
-    'update jobs.releves set uidvalidity = 30, last_uid = 3 returning messagerie_id',
+    'update jobs.releves set uidvalidity = 30, last_uid = 3 returning sis_key, messagerie_id',
   )
-  const id = Number(rows[0].messagerie_id)
-  const first = reader.read(id)
+  const key = messagerieKey(rows[0])
+  const first = reader.read(key)
   await expect.poll(() => asked.news, { timeout: 25_000 }).toBe(1)
-  await Promise.all([reader.read(id), reader.read(id), reader.read(id)])
+  await Promise.all([reader.read(key), reader.read(key), reader.read(key)])
   expect(asked.news).toBe(1)
   gate.resolve()
   await first
   expect(asked.news).toBe(2)
-  await reader.read(id)
+  await reader.read(key)
   expect(asked.news).toBe(3)
 })
 
@@ -167,16 +168,16 @@ it('breaks hanging connections at its end, blames no mailbox, and leaves the wor
   const { port, asked } = await withholding(40, new Promise(() => undefined))
   const reader = await mailboxes(port, undefined, 100)
   const { rows } = await admin.query(
-    'update jobs.releves set last_error = null, last_error_at = null returning messagerie_id',
+    'update jobs.releves set last_error = null, last_error_at = null returning sis_key, messagerie_id',
   )
-  const id = Number(rows[0].messagerie_id)
-  const reading = reader.read(id)
+  const key = messagerieKey(rows[0])
+  const reading = reader.read(key)
   await expect.poll(() => asked.news, { timeout: 25_000 }).toBe(1)
   await admin.query('select graphile_worker.remove_job(key) from graphile_worker.jobs')
   await Promise.all([reader.close(), reading])
   const { last_error, next_try_at } = (await admin.query('select * from jobs.releves')).rows[0]
   expect([last_error, next_try_at]).toEqual([null, null])
-  expect((await admin.query('select key from graphile_worker.jobs')).rows).toEqual([{ key: `releve:${id}` }])
-  await reader.read(id)
+  expect((await admin.query('select key from graphile_worker.jobs')).rows).toEqual([{ key: `releve:${key}` }])
+  await reader.read(key)
   expect(asked.news).toBe(1)
 })

@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { afterAll } from 'vitest'
 import { createPool } from '../../../src/db/pool.ts'
 import { seal } from '../../../src/mail/seal.ts'
+import { type MessagerieKey, messagerieKey, partsOf } from '../../../src/worker/releves/messagerie_key.ts'
 import { MessagerieLocks } from '../../../src/worker/releves/messagerie_locks.ts'
 import { Messageries, type MessageriesOptions } from '../../../src/worker/releves/messageries.ts'
 import type { TestDatabase } from '../../support/database.ts'
@@ -46,8 +47,8 @@ export function useMailboxes(database: TestDatabase) {
     return made
   }
 
-  /** A mailbox of a SIS. @returns its id */
-  const add = async (port: number, changes: Partial<typeof usual> = {}) => {
+  /** A mailbox of a SIS. */
+  const add = async (port: number, changes: Partial<typeof usual> = {}): Promise<MessagerieKey> => {
     users += 1
     const { sis, host, securite, user, password, folder } = { ...usual, user: `user${users}`, ...changes }
     const place = { sis, host, port, security: securite, user }
@@ -56,18 +57,20 @@ export function useMailboxes(database: TestDatabase) {
        values ($1, $2, $3, $4, $5, $6, $7, '{cet@example.org}') returning id`,
       [sis, host, port, securite, user, seal(password, mailboxKey, place), folder],
     )
-    return Number(rows[0].id)
+    return messagerieKey({ sis_key: sis, messagerie_id: Number(rows[0].id) })
   }
 
   /** The results of a mailbox's relèves. */
-  const releve = async (id: number) => {
-    return (await admin.query('select * from jobs.releves where messagerie_id = $1', [id])).rows[0]
+  const releve = async (key: MessagerieKey) => {
+    const query = 'select * from jobs.releves where sis_key = $1 and messagerie_id = $2'
+    return (await admin.query(query, partsOf(key))).rows[0]
   }
 
   /** UID and state of the messages of a mailbox. */
-  const ledger = async (id: number): Promise<[number, string][]> => {
-    const query = 'select uid, etat from app.messages where messagerie_id = $1 order by uid, id'
-    return (await admin.query(query, [id])).rows.map(({ uid, etat }) => [Number(uid), etat])
+  const ledger = async (key: MessagerieKey): Promise<[number, string][]> => {
+    const query =
+      'select uid, etat from app.messages where sis_key = $1 and messagerie_id = $2 order by uid, id'
+    return (await admin.query(query, partsOf(key))).rows.map(({ uid, etat }) => [Number(uid), etat])
   }
 
   return { read, add, releve, ledger }

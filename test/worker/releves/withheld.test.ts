@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from 'vitest'
+import { partsOf } from '../../../src/worker/releves/messagerie_key.ts'
 import { useDatabase } from '../../support/database.ts'
 import { type ScriptedImap, startScriptedImap } from '../../support/scripted_imap.ts'
 import { useMailboxes } from './messageries_fixture.ts'
@@ -15,7 +16,7 @@ async function withholding(fault: 'drop' | 'hang' | 'garbage' | 'bye', uid: numb
   servers.push(server)
   for (let n = 1; n <= count; n += 1) server.deliver(`Message ${n}`)
   server.fail('FETCH', fault, uid)
-  return { server, id: await add(server.port) }
+  return { server, key: await add(server.port) }
 }
 
 const fetches = (server: ScriptedImap, uid: number) =>
@@ -24,11 +25,11 @@ const fetches = (server: ScriptedImap, uid: number) =>
 it.each(['drop', 'hang', 'garbage', 'bye'] as const)(
   'a message at which the connection always breaks (%s) delays the next ones for a few attempts only',
   async (fault) => {
-    const { server, id } = await withholding(fault, 1, 2)
+    const { server, key } = await withholding(fault, 1, 2)
     const mailboxes = read({ silenceMs: 150, patienceMs: 300 })
     const entered = async () => {
-      await mailboxes.read(id)
-      return await ledger(id)
+      await mailboxes.read(key)
+      return await ledger(key)
     }
     const both = [
       [1, 'failed'],
@@ -38,42 +39,42 @@ it.each(['drop', 'hang', 'garbage', 'bye'] as const)(
     expect(fetches(server, 1)).toBeGreaterThanOrEqual(3)
     const admin = await database.as('admin')
     const { rows } = await admin.query(
-      "select raison from app.messages where messagerie_id = $1 and etat = 'failed'",
-      [id],
+      "select raison from app.messages where sis_key = $1 and messagerie_id = $2 and etat = 'failed'",
+      partsOf(key),
     )
     expect(rows).toEqual([
       {
         raison: `Le serveur de messagerie 127.0.0.1:${server.port} ne livre pas le message 1 : la connexion échoue à chaque essai.`,
       },
     ])
-    expect((await releve(id)).next_try_at).toBeNull()
+    expect((await releve(key)).next_try_at).toBeNull()
   },
 )
 
 it('a message with none after it is asked for again, since its server may be at fault', async () => {
-  const { server, id } = await withholding('drop', 2, 2)
+  const { server, key } = await withholding('drop', 2, 2)
   const mailboxes = read({ silenceMs: 150, patienceMs: 1000 })
   const since = Date.now()
   const isLong = async () => {
-    await mailboxes.read(id)
+    await mailboxes.read(key)
     return Date.now() - since > 1500 && fetches(server, 2) > 3
   }
   await expect.poll(isLong, { timeout: 15_000 }).toBe(true)
-  expect(await ledger(id)).toEqual([[1, 'ignored']])
+  expect(await ledger(key)).toEqual([[1, 'ignored']])
   server.heal()
-  await mailboxes.read(id)
-  expect(await ledger(id)).toEqual([
+  await mailboxes.read(key)
+  expect(await ledger(key)).toEqual([
     [1, 'ignored'],
     [2, 'ignored'],
   ])
 })
 
 it('a message with none after it is given up in the end', async () => {
-  const { id } = await withholding('drop', 2, 2)
+  const { key } = await withholding('drop', 2, 2)
   const mailboxes = read({ silenceMs: 150, patienceMs: 1 })
   const entered = async () => {
-    await mailboxes.read(id)
-    return await ledger(id)
+    await mailboxes.read(key)
+    return await ledger(key)
   }
   const both = [
     [1, 'ignored'],
