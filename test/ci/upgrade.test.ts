@@ -12,6 +12,7 @@ import { killPrograms, type Program, runProgram, takePort } from '../support/pro
 import { previousArchive, unpackPrevious } from './previous_release.ts'
 import { lostRows, readRows } from './rows.ts'
 import { startTraffic } from './traffic.ts'
+import { openMails, type UpgradeMails } from './upgrade_mails.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'caserne-upgrade-'))
 const old = join(directory, 'old')
@@ -24,6 +25,7 @@ const at = { auth: '', data: '' }
 let admin: pg.Client
 let stopPostgres = async () => {}
 let servers: Program[] = []
+let mails: UpgradeMails | undefined
 
 /** A command of the previous release, or of this one, to its end. */
 async function run(checkout: string, ...args: string[]): Promise<void> {
@@ -88,6 +90,7 @@ beforeAll(async () => {
 }, 300_000)
 
 afterAll(async () => {
+  await mails?.end()
   await killPrograms()
   await admin?.end()
   await stopPostgres()
@@ -95,10 +98,13 @@ afterAll(async () => {
 })
 
 describe('a database of the previous release, with the demo and its past, migrated by this one', () => {
-  it('keeps every row, gets the schema of sql/, and serves both releases: the old, the new, and the old again', async () => {
+  it('keeps every row, gets the schema of sql/, and serves both releases, their workers too: the old, the new, and the old again', async () => {
     const token = await logIn()
     const held = await readRows(admin)
     expect(held.get('app.interventions')?.rows.size).toBeGreaterThan(100)
+    mails = await openMails(env, admin)
+    await mails.start(old)
+    await mails.arrive('Ancien worker')
     const traffic = startTraffic(() => at.data, token, 3)
     const waits: Record<string, number> = {}
     /** Waits for further requests, and notes how long the slowest of the phase took. */
@@ -116,6 +122,17 @@ describe('a database of the previous release, with the demo and its past, migrat
     await changeServers(old)
     await serveOn('old servers again, new schema')
     await traffic.stop()
+    await mails.arrive('Ancien worker, nouveau schéma')
+    // Whichever gets the job of a mailbox passes it on to the other, which holds it.
+    await mails.start(root)
+    for (const n of [1, 2, 3]) await mails.arrive(`Les deux workers ${n}`)
+    await mails.stopFirst()
+    await mails.arrive('Nouveau worker')
+    await mails.start(old)
+    for (const n of [1, 2, 3]) await mails.arrive(`Les deux à nouveau ${n}`)
+    await mails.stopFirst()
+    await mails.arrive('Ancien worker à nouveau')
+    await mails.end()
     process.stdout.write(`longest request (ms): ${JSON.stringify(waits)}\n`)
     expect(traffic.failures).toEqual([])
     expect(await lostRows(admin, held)).toEqual([])

@@ -9,7 +9,10 @@ const Asked = z.object({ sis_key: z.string().optional(), messagerie_id: z.int() 
  * The mailbox that a job `read_messagerie` asks for; null if it was removed.
  * @throws when the job has an id alone, and several SIS have such a mailbox
  */
-export async function messagerieOfJob(pool: Pool, payload: unknown): Promise<MessagerieKey | null> {
+export async function messagerieOfJob(
+  pool: Pick<Pool, 'query'>,
+  payload: unknown,
+): Promise<MessagerieKey | null> {
   const { sis_key, messagerie_id } = Asked.parse(payload)
   if (sis_key !== undefined) return messagerieKey({ sis_key, messagerie_id })
   const call = 'select jobs.messagerie_sis($1) as sis_key'

@@ -1,10 +1,12 @@
-import { type Rule, tables, walled } from './rule.ts'
+import { functions, ours, type Rule, tables, walled } from './rule.ts'
 
-/** Tables of `app` and `auth` that belong to a SIS. */
+/** Tables whose rows belong to a SIS. */
 const tenants = `(
-  select oid, name, sis_key from ${tables} a where sis_key is not null
-  union all
-  select oid, name, sis_key from ${walled} w
+  select c.oid, c.oid::regclass::text as name, k.attnum as sis_key
+    from pg_class c
+    join pg_namespace n on n.oid = c.relnamespace and n.nspname in ${ours}
+    join pg_attribute k on k.attrelid = c.oid and k.attname = 'sis_key' and k.attnotnull
+   where c.relkind in ('r', 'p')
 )`
 
 /** How the SIS key runs through every table. */
@@ -52,6 +54,57 @@ export const tenancyRules: Rule[] = [
       ['create index groupes_no_idx on app.groupes (no)', 'app.groupes_no_idx'],
       ['alter table app.messageries add unique (id)', 'app.messageries_id_key'],
       ["create index groupes_cle_idx on app.groupes ((sis_key || ''))", 'app.groupes_cle_idx'],
+    ],
+  },
+  {
+    // A SIS keeps its ids when it moves, so in two SIS the same id is two rows.
+    title: 'Every unique index on an id of a row of a SIS contains sis_key',
+    offenders: `
+      select i.indexrelid::regclass::text as offender
+        from ${tenants} t
+        join pg_index i on i.indrelid = t.oid and i.indisunique
+       where t.sis_key <> all (i.indkey::smallint[])
+         and exists (
+           select
+             from pg_attribute a
+            where a.attrelid = t.oid
+              and a.attnum = any (i.indkey::smallint[])
+              and (a.attname = 'id' or a.attname like '%\\_id')
+         )`,
+    breaches: [
+      ['create unique index releves_id_idx on jobs.releves (messagerie_id)', 'jobs.releves_id_idx'],
+      ['create unique index journal_id_idx on audit.journal (id)', 'audit.journal_id_idx'],
+    ],
+  },
+  {
+    // Functions of other schemas run within a request, and its policies.
+    title:
+      'A function of jobs or audit that takes the id of a row of a SIS takes sis_key too, or serves the request',
+    offenders: `
+      select f.name as offender
+        from ${functions} f
+       where f.nspname in ('jobs', 'audit')
+         and exists (
+           select
+             from unnest(f.proargnames[:f.pronargs], f.proargtypes::oid[]) as a (name, type)
+            where a.type = 'bigint'::regtype
+              and (a.name = 'id' or a.name like '%\\_id')
+              and a.name <> 'user_id'
+         )
+         and 'sis_key' <> all (f.proargnames[:f.pronargs])
+         and f.body !~ '\\mrequest\\.sis_key\\(\\)'
+         -- What workers of release 0.1.0 call: sql/jobs/releves/by_id_alone.sql.
+         and f.body !~ '\\mjobs\\.messagerie_sis\\('
+         and f.name <> 'jobs.messagerie_sis(bigint)'`,
+    breaches: [
+      [
+        "create function jobs.essai(messagerie_id bigint) returns void language sql as 'select'",
+        'jobs.essai(bigint)',
+      ],
+      [
+        "create function audit.essai(ressource text, id bigint) returns void language sql as 'select'",
+        'audit.essai(text,bigint)',
+      ],
     ],
   },
   {
