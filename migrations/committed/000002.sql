@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:a51a64eb2524346cd70598119d074a7c6783b59b
+--! Hash: sha1:0bd1e05621927caa55c3b8113544132d0842e553
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -2875,6 +2875,134 @@ end;
 $$;
 --! EndIncluded app/statistiques/forget_statistics.sql
 
+-- An alarm names its mail by the SIS whose ledger has it, and its id there. What becomes of existing alarms follows from
+-- what is stored, so it is no change for the journal, for versions and for whoever reads them.
+alter table app.alarmes add column if not exists message_sis_key text;
+alter table app.alarmes disable trigger user;
+do $$
+declare
+  v_sis text;
+  v_messages bigint[];
+begin
+  for v_sis in select s.api_key from auth.sis s order by s.api_key loop
+    perform request.open(null, v_sis, array['intervention.lecture', 'intervention.modification', 'sis.config'], null);
+    v_messages := array(
+      select a.message_id from app.alarmes a where a.sis_key = v_sis and a.message_id is not null and a.message_sis_key is null);
+    perform request.open(null, '*', array['sis.config'], null);
+    v_messages := array(select m.id from app.messages m where m.sis_key = '*' and m.id = any (v_messages));
+    perform request.open(null, v_sis, array['intervention.lecture', 'intervention.modification'], null);
+    update app.alarmes a
+       set message_sis_key = case when a.message_id = any (v_messages) then '*' else a.sis_key end
+     where a.sis_key = v_sis and a.message_id is not null and a.message_sis_key is null;
+  end loop;
+  perform request.open(null, null, null, null);
+end;
+$$;
+alter table app.alarmes enable trigger user;
+alter table app.alarmes
+  -- squawk-ignore constraint-missing-not-valid
+  add constraint alarmes_message_check check ((message_sis_key is null) = (message_id is null));
+-- alarmes.sql makes it anew, with the ledger.
+-- squawk-ignore require-concurrent-index-deletion
+drop index if exists app.alarmes_message_id_key;
+drop function if exists jobs.store_alarme(text, text[], bigint, timestamptz, json, text, jsonb);
+-- Mailboxes and messages are known by SIS and id. What workers and commands of release 0.1.0 call stays
+-- (jobs/releves/by_id_alone.sql).
+--! Included jobs/releves/messagerie_key.sql
+-- Ids are unique within a SIS only. No SIS key contains a colon.
+create or replace function jobs.messagerie_key(sis_key text, messagerie_id bigint) returns text
+  language sql immutable parallel safe
+as $$
+  select sis_key || ':' || messagerie_id
+$$;
+comment on function jobs.messagerie_key(text, bigint) is
+  'A mailbox in one word, e.g. hs:7, or *:1 for the instance''s own, in notifications and keys of jobs.';
+grant execute on function jobs.messagerie_key(text, bigint) to caserne_worker;
+
+create or replace function jobs.releve_key(sis_key text, messagerie_id bigint) returns text
+  language sql immutable parallel safe
+as $$
+  select 'releve:' || jobs.messagerie_key(sis_key, messagerie_id)
+$$;
+comment on function jobs.releve_key(text, bigint) is
+  'Key of the job that reads a mailbox: at most one of them waits.';
+--! EndIncluded jobs/releves/messagerie_key.sql
+--! Included jobs/releves/messagerie_sis.sql
+create or replace function jobs.messagerie_sis(messagerie_id bigint) returns text
+  language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_owners text[] := array(
+    select r.sis_key from jobs.releves r where r.messagerie_id = messagerie_sis.messagerie_id order by r.sis_key);
+begin
+  if cardinality(v_owners) > 1 then
+    raise sqlstate 'PT409' using
+      message = format('Plusieurs SIS ont une messagerie %s : %s', messagerie_id, array_to_string(v_owners, ', '));
+  end if;
+  return v_owners[1];
+end;
+$$;
+comment on function jobs.messagerie_sis(bigint) is
+  'The SIS of a mailbox that release 0.1.0 names by its id alone: null when there is none, PT409 when several SIS have one. Until the next release. Definer: the worker holds no right on any table.';
+grant execute on function jobs.messagerie_sis(bigint) to caserne_worker;
+--! EndIncluded jobs/releves/messagerie_sis.sql
+drop function if exists jobs.advance_releve(bigint, bigint, bigint);
+drop function if exists jobs.ask_releve(bigint, timestamptz);
+drop function if exists jobs.find_message(bigint);
+drop function if exists jobs.get_message(bigint);
+drop function if exists jobs.get_message_raw(bigint);
+drop function if exists jobs.relire_message(bigint);
+--! Included app/statistiques/forget_statistics.sql
+-- The planner's estimates reveal values of every SIS to anyone who may explain a query. So for the tables of a SIS it
+-- keeps statistics of keys only: the primary key, references to rows of the same SIS, and the accounting year. It keeps
+-- none of a key that is hidden from analysts in a table they read (why someone was excused), and none of index
+-- expressions. Plans stay good without them (test/stats/plan.test.ts).
+do $$
+declare
+  v_change record;
+begin
+  for v_change in
+    with columns as (
+      select c.oid, a.attname, a.attstattarget,
+             (a.attname = 'annee'
+              or exists (
+                   select
+                     from pg_catalog.pg_constraint k
+                    where k.conrelid = c.oid
+                      and a.attnum = any (k.conkey)
+                      and (k.contype = 'p'
+                           or k.contype = 'f' and (s.attnum = any (k.conkey)))
+                 ))
+             and (not pg_catalog.has_any_column_privilege('caserne_analyst', c.oid, 'select')
+                  -- Views only sum entries up, so no condition of an analyst reaches a hidden key of theirs. Without
+                  -- statistics of sapeur_id, a slip would read all entries of its décompte.
+                  or c.relname = 'ecritures'
+                  or pg_catalog.has_column_privilege('caserne_analyst', c.oid, a.attnum, 'select')) as kept
+        from pg_catalog.pg_class c
+        join pg_catalog.pg_attribute s on s.attrelid = c.oid and s.attname = 'sis_key'
+        join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+       where c.relnamespace = 'app'::pg_catalog.regnamespace
+         and c.relkind = 'r'
+    )
+    select pg_catalog.format('alter table %s alter %I set statistics %s', c.oid::pg_catalog.regclass, c.attname,
+                             case when c.kept then -1 else 0 end) as statement
+      from columns c
+     where c.kept = (coalesce(c.attstattarget, -1) = 0)
+    union all
+    -- PostgreSQL keeps statistics of an index for its expressions only.
+    select pg_catalog.format('alter index %s alter %s set statistics 0', i.indexrelid::pg_catalog.regclass, a.attnum)
+      from pg_catalog.pg_index i
+      join pg_catalog.pg_class c on c.oid = i.indrelid and c.relnamespace = 'app'::pg_catalog.regnamespace
+      join pg_catalog.pg_attribute a on a.attrelid = i.indexrelid
+     where i.indkey[a.attnum - 1] = 0
+       and coalesce(a.attstattarget, -1) <> 0
+  loop
+    execute v_change.statement;
+  end loop;
+end;
+$$;
+--! EndIncluded app/statistiques/forget_statistics.sql
+
 -- Accounts know sapeurs by a table of their own.
 --! Included auth/sapeurs.sql
 -- People as accounts know them: who they are, by which e-mail they are found, and when they serve. Functions of auth read
@@ -5198,6 +5326,7 @@ comment on constraint intervention_phases_phase_type_id_fkey on app.intervention
 create table if not exists app.alarmes (
   sis_key text not null references auth.sis default request.sis_key(),
   id bigint generated always as identity,
+  message_sis_key text,
   message_id bigint,
   empreinte text,
   date timestamptz not null,
@@ -5222,9 +5351,10 @@ create table if not exists app.alarmes (
   changed_in xid8 not null default pg_current_xact_id(),
   version bigint not null default 1,
   primary key (sis_key, id),
-  foreign key (sis_key, intervention_id) references app.interventions on delete set null (intervention_id)
+  foreign key (sis_key, intervention_id) references app.interventions on delete set null (intervention_id),
+  constraint alarmes_message_check check ((message_sis_key is null) = (message_id is null))
 );
-create unique index if not exists alarmes_message_id_key on app.alarmes (sis_key, message_id);
+create unique index if not exists alarmes_message_id_key on app.alarmes (sis_key, message_sis_key, message_id);
 create unique index if not exists alarmes_empreinte_key on app.alarmes (sis_key, empreinte);
 create index if not exists alarmes_date_idx on app.alarmes (sis_key, date desc, id desc);
 create index if not exists alarmes_ouvertes_idx on app.alarmes (sis_key, date desc, id desc) where not validated;
@@ -5281,7 +5411,8 @@ create trigger _950_if_match after update or delete on app.alarmes
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.alarmes is 'Alarms of a SIS: one row per SIS that a report concerns.';
-comment on column app.alarmes.message_id is 'The message that brought the alarm. No foreign key, because the ledger may belong to the instance.';
+comment on column app.alarmes.message_sis_key is 'Whose ledger has the message that brought the alarm: this SIS''s or, as ''*'', the instance''s.';
+comment on column app.alarmes.message_id is 'The message that brought the alarm, by its id in that ledger. No foreign key: the alarm stays when its mailbox is removed.';
 comment on column app.alarmes.empreinte is 'Hash of the name of the mail and of its content for this SIS. It keeps one mail from making two alarms when it comes by several mailboxes.';
 comment on column app.alarmes.date is 'Start of the alarm, else its creation, else the date of the mail.';
 comment on column app.alarmes.validated is 'Whether someone in charge of alarms has marked the alarm as seen to.';
@@ -9821,9 +9952,6 @@ create table if not exists jobs.releves (
   foreign key (sis_key, messagerie_id) references app.messageries on delete cascade
 );
 
--- A relève is known by its mailbox only: each one writes its row twice.
-create unique index if not exists releves_messagerie_id_key on jobs.releves (messagerie_id);
-
 comment on table jobs.releves is 'Read position of each mailbox, and the result of its relèves.';
 comment on column jobs.releves.active is 'Copy of the mailbox''s active, for callers who may not read the mailbox.';
 comment on column jobs.releves.active_since is 'When the mailbox was set up or last enabled.';
@@ -9843,7 +9971,7 @@ create or replace function jobs.tg_releves__fin() returns trigger
 as $$
 begin
   new.done_from := new.started_at;
-  perform pg_notify(request.channel('caserne_releve_finie'), new.messagerie_id::text);
+  perform pg_notify(request.channel('caserne_releve_finie'), jobs.messagerie_key(new.sis_key, new.messagerie_id));
   return new;
 end;
 $$;
@@ -9890,27 +10018,144 @@ as $$
                 and b.messagerie_id = c.messagerie_id
                 and jobs.is_alive(w)
            )
-         ) order by c.messagerie_id), '[]')
+         ) order by c.sis_key, c.messagerie_id), '[]')
     from changed c
 $$;
 comment on function jobs.note_silences() is
   'Mailboxes unread for three minutes, and mailboxes read again (since: null), each reported once: [{messagerie_id, sis_key, since, error, held}]. Definer: the worker holds no right on any table.';
 grant execute on function jobs.note_silences() to caserne_worker;
 --! EndIncluded jobs/releves/note_silences.sql
+--! Included jobs/releves/tg_messageries__releve.sql
+create or replace function jobs.tg_messageries__releve() returns trigger
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_other boolean;
+begin
+  if tg_op = 'INSERT' then
+    insert into jobs.releves (sis_key, messagerie_id, active)
+    values (new.sis_key, new.id, new.active);
+    return null;
+  end if;
+  -- A UID has a meaning only within one folder of one account. Reading all of the new folder is harmless, because the
+  -- ledger recognises the messages it has.
+  v_other := (old.host, old.port, old.utilisateur, old.dossier) is distinct from (new.host, new.port, new.utilisateur, new.dossier);
+  update jobs.releves r
+     set active = new.active,
+         active_since = case when new.active and not r.active then clock_timestamp() else r.active_since end,
+         uidvalidity = case when not v_other then r.uidvalidity end,
+         last_uid = case when v_other then 0 else r.last_uid end,
+         outdated = true,
+         failures = 0,
+         next_try_at = null,
+         bloquee = false
+   where r.sis_key = new.sis_key
+     and r.messagerie_id = new.id;
+  if new.active then
+    perform jobs.ask_releve(new.sis_key, new.id);
+  end if;
+  return null;
+end;
+$$;
+comment on function jobs.tg_messageries__releve() is
+  'Adds the relève state of a new mailbox. After a change of settings it asks for a relève at once, from the beginning if the folder or account changed. Definer: the state and the queue belong to the worker.';
+
+drop trigger if exists _100_releve on app.messageries;
+create trigger _100_releve after insert on app.messageries
+  for each row execute function jobs.tg_messageries__releve();
+drop trigger if exists _200_releve on app.messageries;
+create trigger _200_releve after update on app.messageries
+  for each row
+  when ((old.host, old.port, old.securite, old.utilisateur, old.mot_de_passe, old.dossier, old.active)
+        is distinct from (new.host, new.port, new.securite, new.utilisateur, new.mot_de_passe, new.dossier, new.active))
+  execute function jobs.tg_messageries__releve();
+--! EndIncluded jobs/releves/tg_messageries__releve.sql
+--! Included jobs/releves/lock_messagerie.sql
+create or replace function jobs.lock_messagerie(sis_key text, messagerie_id bigint) returns boolean
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  -- Another worker that takes the mailbox at the same time waits here, no longer than this statement runs.
+  insert into jobs.baux as b (sis_key, messagerie_id, pid)
+  select r.sis_key, r.messagerie_id, w.pid
+    from jobs.releves r
+    join jobs.workers w on w.pid = pg_backend_pid()
+   where r.sis_key = lock_messagerie.sis_key
+     and r.messagerie_id = lock_messagerie.messagerie_id
+  on conflict on constraint baux_pkey do update set pid = excluded.pid
+   where b.pid = excluded.pid
+      or not exists (select from jobs.workers w where w.pid = b.pid and jobs.is_alive(w));
+  return found;
+end;
+$$;
+comment on function jobs.lock_messagerie(text, bigint) is
+  'Takes a mailbox for the worker of this session, so that two workers never read it at once; false when another live worker holds it. Definer: the worker holds no right on any table.';
+grant execute on function jobs.lock_messagerie(text, bigint) to caserne_worker;
+--! EndIncluded jobs/releves/lock_messagerie.sql
+--! Included jobs/releves/unlock_messagerie.sql
+create or replace function jobs.unlock_messagerie(sis_key text, messagerie_id bigint) returns void
+  language sql volatile security definer set search_path = ''
+as $$
+  delete from jobs.baux b
+   where b.sis_key = unlock_messagerie.sis_key
+     and b.messagerie_id = unlock_messagerie.messagerie_id
+     and b.pid = pg_backend_pid()
+$$;
+comment on function jobs.unlock_messagerie(text, bigint) is
+  'Releases a mailbox. Definer: the worker holds no right on any table.';
+grant execute on function jobs.unlock_messagerie(text, bigint) to caserne_worker;
+--! EndIncluded jobs/releves/unlock_messagerie.sql
+--! Included jobs/releves/pass_releve.sql
+-- The queue gives a relève to any worker, but only the worker that holds the mailbox can do it.
+create or replace function jobs.pass_releve(sis_key text, messagerie_id bigint) returns void
+  language sql volatile
+as $$
+  select pg_notify(request.channel('caserne_releve'), p.payload)
+    from (values
+      (jobs.messagerie_key(sis_key, messagerie_id)),
+      -- Workers of release 0.1.0 hear ids alone, and others pass over them. Until the next release.
+      (messagerie_id::text)
+    ) as p (payload)
+$$;
+comment on function jobs.pass_releve(text, bigint) is 'Notifies the worker that holds a mailbox to read it now.';
+grant execute on function jobs.pass_releve(text, bigint) to caserne_worker;
+--! EndIncluded jobs/releves/pass_releve.sql
 --! Included jobs/releves/ask_releve.sql
-create or replace function jobs.ask_releve(messagerie_id bigint, not_before timestamptz default null) returns void
+create or replace function jobs.ask_releve(sis_key text, messagerie_id bigint, not_before timestamptz default null) returns void
   language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   -- The job key keeps one waiting job per mailbox. A job that a killed worker still holds does not block a new one.
-  perform graphile_worker.add_job('read_messagerie', request.traced(json_build_object('messagerie_id', messagerie_id)),
-                                  run_at := coalesce(not_before, now()), job_key := 'releve:' || messagerie_id, max_attempts := 1);
+  perform graphile_worker.add_job(
+    'read_messagerie',
+    request.traced(json_build_object('sis_key', sis_key, 'messagerie_id', messagerie_id)),
+    run_at := coalesce(not_before, now()),
+    job_key := jobs.releve_key(sis_key, messagerie_id),
+    max_attempts := 1);
 end;
 $$;
-comment on function jobs.ask_releve(bigint, timestamptz) is
+comment on function jobs.ask_releve(text, bigint, timestamptz) is
   'Asks for a relève of a mailbox as soon as a worker is free, or from an instant on, replacing an earlier request. Definer: the queue belongs to the worker.';
-grant execute on function jobs.ask_releve(bigint, timestamptz) to caserne_worker;
+grant execute on function jobs.ask_releve(text, bigint, timestamptz) to caserne_worker;
 --! EndIncluded jobs/releves/ask_releve.sql
+--! Included jobs/releves/ask_releves.sql
+create or replace function jobs.ask_releves() returns void
+  language sql volatile security definer set search_path = ''
+as $$
+  -- In the order in which api.ask_releve locks them too.
+  select jobs.ask_releve(r.sis_key, r.messagerie_id)
+    from (
+      select sis_key, messagerie_id
+        from jobs.releves
+       where next_try_at is null
+          or next_try_at <= now()
+       order by sis_key, messagerie_id
+    ) r
+$$;
+comment on function jobs.ask_releves() is
+  'Asks for a relève of every mailbox, except those that wait for their next try. Definer: the worker holds no right on any table.';
+grant execute on function jobs.ask_releves() to caserne_worker;
+--! EndIncluded jobs/releves/ask_releves.sql
 --! Included jobs/releves/ask_unheld_releves.sql
 -- The mailboxes of a dead worker are held by nobody. Other workers ask every few seconds, so they need not wait for the
 -- next minute.
@@ -9932,10 +10177,10 @@ begin
      where not exists (select from held h where h.sis_key = r.sis_key and h.messagerie_id = r.messagerie_id)
        and (r.next_try_at is null or r.next_try_at <= now())
        and request.is_home(r.sis_key)
-     order by r.messagerie_id
+     order by r.sis_key, r.messagerie_id
   loop
     perform request.open(null, v_releve.sis_key, array['sis.config'], null);
-    perform jobs.ask_releve(b.id)
+    perform jobs.ask_releve(b.sis_key, b.id)
        from app.messageries b
       where b.sis_key = v_releve.sis_key and b.id = v_releve.messagerie_id and b.active;
   end loop;
@@ -9946,7 +10191,7 @@ comment on function jobs.ask_unheld_releves() is
 grant execute on function jobs.ask_unheld_releves() to caserne_worker;
 --! EndIncluded jobs/releves/ask_unheld_releves.sql
 --! Included jobs/releves/begin_releve.sql
-create or replace function jobs.begin_releve(messagerie_id bigint) returns json
+create or replace function jobs.begin_releve(sis_key text, messagerie_id bigint) returns json
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -9954,7 +10199,7 @@ declare
   v_messagerie app.messageries;
 begin
   update jobs.releves r set started_at = clock_timestamp(), outdated = false
-   where r.messagerie_id = begin_releve.messagerie_id
+   where r.sis_key = begin_releve.sis_key and r.messagerie_id = begin_releve.messagerie_id
   returning * into v_releve;
   -- The mails of a SIS that lives elsewhere are read there: without a request its mailbox is not found.
   if request.is_home(v_releve.sis_key) then
@@ -9968,12 +10213,14 @@ begin
      and not exists (select from auth.fermetures f where f.sis_key = b.sis_key and f.ferme_at is not null);
   if not found then
     -- Nothing is read, so nobody should wait for this relève.
-    update jobs.releves r set finished_at = clock_timestamp() where r.messagerie_id = begin_releve.messagerie_id;
+    update jobs.releves r set finished_at = clock_timestamp()
+     where r.sis_key = begin_releve.sis_key and r.messagerie_id = begin_releve.messagerie_id;
     return null;
   end if;
   -- A UID means nothing under another UIDVALIDITY. Its message counts as new there and is noted again.
   delete from jobs.marquages m
-   where m.messagerie_id = begin_releve.messagerie_id and m.uidvalidity is distinct from v_releve.uidvalidity;
+   where m.sis_key = begin_releve.sis_key and m.messagerie_id = begin_releve.messagerie_id
+     and m.uidvalidity is distinct from v_releve.uidvalidity;
   return json_build_object(
     'messagerie_id', v_messagerie.id, 'sis_key', v_messagerie.sis_key, 'host', v_messagerie.host, 'port', v_messagerie.port,
     'securite', v_messagerie.securite, 'utilisateur', v_messagerie.utilisateur, 'mot_de_passe', encode(v_messagerie.mot_de_passe, 'base64'),
@@ -9982,15 +10229,122 @@ begin
     'uidvalidity', v_releve.uidvalidity, 'last_uid', v_releve.last_uid,
     'a_marquer', array(
       select m.uid from jobs.marquages m
-       where m.messagerie_id = begin_releve.messagerie_id and m.next_try_at <= clock_timestamp()
+       where m.sis_key = begin_releve.sis_key and m.messagerie_id = begin_releve.messagerie_id
+         and m.next_try_at <= clock_timestamp()
        order by m.uid)
   );
 end;
 $$;
-comment on function jobs.begin_releve(bigint) is
+comment on function jobs.begin_releve(text, bigint) is
   'Begins a relève: settings of the mailbox (password sealed, base64), read position, and UIDs still to be marked; null when the mailbox is inactive, blocked or gone, or its SIS closed or at home elsewhere. Definer: the worker holds no right on any table.';
-grant execute on function jobs.begin_releve(bigint) to caserne_worker;
+grant execute on function jobs.begin_releve(text, bigint) to caserne_worker;
 --! EndIncluded jobs/releves/begin_releve.sql
+--! Included jobs/releves/advance_releve.sql
+create or replace function jobs.advance_releve(sis_key text, messagerie_id bigint, uidvalidity bigint, uid bigint) returns void
+  language sql volatile
+as $$
+  update jobs.releves r
+     set uidvalidity = advance_releve.uidvalidity,
+         advanced_at = clock_timestamp(),
+         last_uid = case
+                      when r.uidvalidity is distinct from advance_releve.uidvalidity then uid
+                      else greatest(r.last_uid, uid)
+                    end
+   where r.sis_key = advance_releve.sis_key
+     and r.messagerie_id = advance_releve.messagerie_id
+     -- Otherwise messages read from the old folder would move the position in the new one.
+     and not r.outdated
+$$;
+comment on function jobs.advance_releve(text, bigint, bigint, bigint) is
+  'Moves the read position of a mailbox up to this UID. A new UIDVALIDITY starts from it; a mailbox whose settings changed meanwhile keeps its position.';
+--! EndIncluded jobs/releves/advance_releve.sql
+--! Included jobs/releves/rewind_releve.sql
+create or replace function jobs.rewind_releve(sis_key text, messagerie_id bigint) returns void
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update jobs.releves r set last_uid = 0
+   where r.sis_key = rewind_releve.sis_key and r.messagerie_id = rewind_releve.messagerie_id and not r.outdated;
+  -- Their UIDs may belong to other messages by now.
+  delete from jobs.marquages m
+   where m.sis_key = rewind_releve.sis_key and m.messagerie_id = rewind_releve.messagerie_id;
+end;
+$$;
+comment on function jobs.rewind_releve(text, bigint) is
+  'Resets the read position of a mailbox whose server gives UIDs a second time; the ledger recognises the messages it has. Definer: the worker holds no right on any table.';
+grant execute on function jobs.rewind_releve(text, bigint) to caserne_worker;
+--! EndIncluded jobs/releves/rewind_releve.sql
+--! Included jobs/releves/end_marquages.sql
+create or replace function jobs.end_marquages(
+  sis_key text, messagerie_id bigint, uidvalidity bigint, uids bigint[], refusal text) returns void
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  -- Ten refusals, over about four hours, are enough: the messages are in the ledger all the same.
+  delete from jobs.marquages m
+   where m.sis_key = end_marquages.sis_key
+     and m.messagerie_id = end_marquages.messagerie_id
+     and m.uidvalidity = end_marquages.uidvalidity
+     and m.uid = any (uids)
+     and (refusal is null or m.tentatives >= 9);
+  if refusal is null then
+    return;
+  end if;
+  update jobs.marquages m
+     set tentatives = m.tentatives + 1,
+         next_try_at = clock_timestamp() + least(interval '1 minute' * 2 ^ m.tentatives, interval '1 hour')
+   where m.sis_key = end_marquages.sis_key
+     and m.messagerie_id = end_marquages.messagerie_id
+     and m.uidvalidity = end_marquages.uidvalidity
+     and m.uid = any (uids);
+  update jobs.releves r
+     set last_error = refusal, last_error_at = clock_timestamp()
+   where r.sis_key = end_marquages.sis_key
+     and r.messagerie_id = end_marquages.messagerie_id;
+end;
+$$;
+comment on function jobs.end_marquages(text, bigint, bigint, bigint[], text) is
+  'Removes messages that were marked in their mailbox, or records why the server refused (refusal, in French) and when to try again, ten times at most. Definer: the worker holds no right on any table.';
+grant execute on function jobs.end_marquages(text, bigint, bigint, bigint[], text) to caserne_worker;
+--! EndIncluded jobs/releves/end_marquages.sql
+--! Included jobs/releves/end_releve.sql
+create or replace function jobs.end_releve(sis_key text, messagerie_id bigint, error text, block boolean) returns void
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_now timestamptz := clock_timestamp();
+  v_next_try_at timestamptz;
+begin
+  update jobs.releves r
+     set finished_at = v_now,
+         last_success_at = case when error is null then v_now else r.last_success_at end,
+         last_error = coalesce(error, r.last_error),
+         last_error_at = case when error is not null then v_now else r.last_error_at end,
+         failures = case
+                      when error is not null then r.failures + 1
+                      -- A server that hangs up after each relève must not be called without end.
+                      when r.last_error_at > v_now - interval '1 minute' then r.failures
+                      else 0
+                    end,
+         next_try_at = case
+                         when error is null then null
+                         when block then v_now + interval '1 hour'
+                         else v_now + jobs.releve_pause(r.failures)
+                       end,
+         bloquee = error is not null and block
+   where r.sis_key = end_releve.sis_key
+     and r.messagerie_id = end_releve.messagerie_id
+     and not r.outdated
+  returning r.next_try_at into v_next_try_at;
+  if not found or v_next_try_at is not null then
+    perform jobs.ask_releve(sis_key, messagerie_id, v_next_try_at);
+  end if;
+end;
+$$;
+comment on function jobs.end_releve(text, bigint, text, boolean) is
+  'Ends a relève or a connection with its error (null: none) and plans the next try: after a pause, or in an hour when the mailbox is to be blocked. When the settings changed meanwhile, it asks for a new relève. Definer: the worker holds no right on any table.';
+grant execute on function jobs.end_releve(text, bigint, text, boolean) to caserne_worker;
+--! EndIncluded jobs/releves/end_releve.sql
 --! Included app/envois/tg_evenement.sql
 create or replace function app.tg_reponses_alarmes__evenement() returns trigger
   language plpgsql volatile
@@ -10166,7 +10520,7 @@ comment on function jobs.store_alarme_personnes(app.alarmes, json, text[], jsonb
 --! Included jobs/alarmes/store_alarme.sql
 -- jobs.settle_message calls this function for each SIS of a report. It leaves the request of that SIS open.
 create or replace function jobs.store_alarme(
-  sis_key text, sis_keys text[], message_id bigint, message_date timestamptz, report json, mail_name text, sans_sis jsonb) returns bigint
+  sis_key text, sis_keys text[], message app.messages, report json, mail_name text, sans_sis jsonb) returns bigint
   language plpgsql volatile
 as $$
 declare
@@ -10176,9 +10530,10 @@ begin
   perform request.open(null, sis_key, array['intervention.lecture', 'intervention.modification', 'sapeur.lecture'], null);
   v_empreinte := jobs.alarme_empreinte(sis_keys, report, mail_name);
 
-  insert into app.alarmes (message_id, empreinte, date, type, code, couleur, adresse, complement, description,
+  insert into app.alarmes (message_sis_key, message_id, empreinte, date, type, code, couleur, adresse, complement, description,
                            date_creation, debut, fin, lat, lon, lv95_e, lv95_n, intervention_voulue)
-  select store_alarme.message_id, v_empreinte, (jobs.read_alarme_date(report, message_date)).date, t.type, r.code, r.couleur, r.adresse, r.complement,
+  select message.sis_key, message.id, v_empreinte, (jobs.read_alarme_date(report, message.date)).date, t.type, r.code, r.couleur, r.adresse,
+         r.complement,
          coalesce(nullif(r.description, ''), concat_ws(' ', nullif(r.code, ''), nullif(r.complement, ''))),
          i.creation, i.debut, i.fin,
          (r.wgs84 ->> 'lat')::numeric, (r.wgs84 ->> 'lon')::numeric, (r.lv95 ->> 'e')::numeric, (r.lv95 ->> 'n')::numeric,
@@ -10201,8 +10556,8 @@ begin
       select a.id
         from app.alarmes a
        where a.sis_key = store_alarme.sis_key
-         and (a.message_id = store_alarme.message_id or a.empreinte = v_empreinte)
-       order by a.message_id = store_alarme.message_id desc nulls last
+         and ((a.message_sis_key, a.message_id) = (message.sis_key, message.id) or a.empreinte = v_empreinte)
+       order by (a.message_sis_key, a.message_id) = (message.sis_key, message.id) desc nulls last
        limit 1
     );
   end if;
@@ -10212,7 +10567,7 @@ begin
   return v_alarme.id;
 end;
 $$;
-comment on function jobs.store_alarme(text, text[], bigint, timestamptz, json, text, jsonb) is
+comment on function jobs.store_alarme(text, text[], app.messages, json, text, jsonb) is
   'Stores the alarm of one SIS of a report, once, with the groups and people of that SIS only, tells who is to be told, and returns its id. sans_sis is the result of jobs.share_personnes.';
 --! EndIncluded jobs/alarmes/store_alarme.sql
 --! Included jobs/alarmes/create_intervention_from_alarme.sql
@@ -10350,13 +10705,17 @@ begin
         v_fermes := v_fermes || v_sis_key;
         continue;
       end if;
-      v_alarme_id := jobs.store_alarme(v_sis_key, v_sis, v_message.id, v_message.date, report, mail_name, v_sans_sis);
+      v_alarme_id := jobs.store_alarme(v_sis_key, v_sis, v_message, report, mail_name, v_sans_sis);
       -- In local time of the first SIS.
       v_date := coalesce(v_date, (
         select to_char(d.improbable at time zone app.fuseau(), 'DD.MM.YYYY HH24:MI') from jobs.read_alarme_date(report, v_message.date) d
       ));
       v_known := v_known or exists (
-        select from app.alarmes a where a.sis_key = v_sis_key and a.id = v_alarme_id and a.message_id <> v_message.id
+        select
+          from app.alarmes a
+         where a.sis_key = v_sis_key
+           and a.id = v_alarme_id
+           and (a.message_sis_key, a.message_id) is distinct from (v_message.sis_key, v_message.id)
       );
       perform jobs.try_create_intervention(v_sis_key, v_alarme_id);
       v_refus := v_refus || coalesce((
@@ -10394,6 +10753,67 @@ $$;
 comment on function jobs.settle_message(app.messages, json, text) is
   'Makes the alarms and interventions of a message: {nouveau, id, etat, raison, sis: [key], refus: {key: why}}, refus where an intervention could not be made. mail_name identifies the mail in any mailbox; the request of its mailbox stays open.';
 --! EndIncluded jobs/messages/settle_message.sql
+--! Included jobs/messages/store_message.sql
+-- The row of the ledger, alarms, interventions, read position and note to mark the mail are written in one transaction,
+-- so that a crash leaves all or nothing.
+-- message: {sis_key, messagerie_id, uidvalidity, uid, message_id, sha256, corps, expediteur, sujet, date, taille, etat,
+-- raison, marquer (whether to mark it in the mailbox)}; contenu: the raw text; report: by the parser, or null.
+create or replace function jobs.store_message(message json, contenu bytea, report json) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_message app.messages := json_populate_record(null::app.messages, message);
+  v_messagerie text := v_message.sis_key;
+  v_nom text := coalesce(v_message.message_id, v_message.sha256);
+  v_report json := report;
+  v_result json;
+begin
+  perform request.open(null, v_messagerie, array['sis.config'], null);
+  if length(v_message.message_id) > 500 then
+    v_message.message_id := null;
+  end if;
+  -- Two messages with the same Message-ID are two messages: the hash identifies the later one.
+  if jobs.is_reused(v_message) then
+    v_report := jobs.add_avertissement(report, 'Son Message-ID est déjà celui d’un autre message.');
+    v_message.raison := concat_ws(' ', 'Son Message-ID est déjà celui d’un autre message.', nullif(v_message.raison, ''));
+    v_message.message_id := null;
+  end if;
+
+  -- Noted for known messages too: the mailbox still shows them as new.
+  insert into jobs.marquages (sis_key, messagerie_id, uidvalidity, uid)
+  select v_messagerie, v_message.messagerie_id, v_message.uidvalidity, v_message.uid
+   where (message ->> 'marquer')::boolean
+  on conflict do nothing;
+
+  insert into app.messages as m (messagerie_id, uidvalidity, uid, message_id, sha256, corps, expediteur, sujet, date,
+                                 taille, etat, raison, contenu)
+  values (v_message.messagerie_id, v_message.uidvalidity, v_message.uid, v_message.message_id, v_message.sha256, v_message.corps,
+          left(v_message.expediteur, 500), left(v_message.sujet, 1000), v_message.date, v_message.taille,
+          v_message.etat, coalesce(v_message.raison, ''), store_message.contenu)
+  -- A message that is no alarm must not block one: a Message-ID can be used again, and anybody can write one.
+  on conflict (sis_key, messagerie_id, (coalesce(message_id, sha256))) do update
+     set etat = excluded.etat, tentatives = m.tentatives + 1, raison = excluded.raison, expediteur = excluded.expediteur, sujet = excluded.sujet,
+         sha256 = excluded.sha256, corps = excluded.corps, date = excluded.date, taille = excluded.taille, contenu = excluded.contenu,
+         uidvalidity = excluded.uidvalidity, uid = excluded.uid
+   where m.etat <> 'alarm' and excluded.etat = 'alarm'
+      or m.etat = 'refused' and excluded.etat <> 'refused'
+  returning m.* into v_message;
+
+  if not found then
+    perform jobs.advance_releve(v_messagerie, (message ->> 'messagerie_id')::bigint,
+                                (message ->> 'uidvalidity')::bigint, (message ->> 'uid')::bigint);
+    return json_build_object('nouveau', false);
+  end if;
+
+  v_result := jobs.settle_message(v_message, v_report, v_nom);
+  perform jobs.advance_releve(v_messagerie, v_message.messagerie_id, v_message.uidvalidity, v_message.uid);
+  return v_result;
+end;
+$$;
+comment on function jobs.store_message(json, bytea, json) is
+  'Stores a message in the ledger, once, with its alarms and interventions: {nouveau, id, etat, raison, sis: [key], refus: {key: why}}, as jobs.settle_message. Definer: the worker holds no right on any table; the policies of each SIS still apply.';
+grant execute on function jobs.store_message(json, bytea, json) to caserne_worker;
+--! EndIncluded jobs/messages/store_message.sql
 --! Included jobs/messages/ask_relecture.sql
 create or replace function jobs.ask_relecture(message app.messages) returns void
   language plpgsql volatile
@@ -10401,11 +10821,14 @@ as $$
 begin
   -- The next relève fetches messages whose text is not kept.
   if message.contenu is null then
-    perform jobs.ask_releve(message.messagerie_id);
+    perform jobs.ask_releve(message.sis_key, message.messagerie_id);
   else
     -- The job key keeps one waiting job per message. A job that a killed worker still holds does not block a new one.
-    perform graphile_worker.add_job('relire_message', request.traced(json_build_object('sis_key', message.sis_key, 'id', message.id)),
-                                    job_key := 'relecture:' || message.id, max_attempts := 1);
+    perform graphile_worker.add_job(
+      'relire_message',
+      request.traced(json_build_object('sis_key', message.sis_key, 'id', message.id)),
+      job_key := format('relecture:%s:%s', message.sis_key, message.id),
+      max_attempts := 1);
   end if;
 end;
 $$;
@@ -10438,6 +10861,103 @@ comment on function jobs.ask_relectures() is
   'Puts waiting relectures into the queue again, for example after a worker was killed. Definer: visits the SIS of every mailbox, each under its own policies.';
 grant execute on function jobs.ask_relectures() to caserne_worker;
 --! EndIncluded jobs/messages/ask_relectures.sql
+--! Included jobs/messages/list_relectures.sql
+create or replace function jobs.list_relectures(sis_key text, messagerie_id bigint) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform request.open(null, list_relectures.sis_key, array['sis.config'], null);
+  return (
+    select coalesce(json_agg(json_build_object('id', m.id, 'uidvalidity', m.uidvalidity, 'uid', m.uid) order by m.id), '[]')
+      from app.messages m
+     where m.sis_key = list_relectures.sis_key
+       and m.messagerie_id = list_relectures.messagerie_id
+       and m.etat = 'received'
+       and m.contenu is null
+  );
+end;
+$$;
+comment on function jobs.list_relectures(text, bigint) is
+  'Messages of a mailbox to fetch once more for their relecture: [{id, uidvalidity, uid}]. Definer: the worker holds no right on any table.';
+grant execute on function jobs.list_relectures(text, bigint) to caserne_worker;
+--! EndIncluded jobs/messages/list_relectures.sql
+--! Included jobs/messages/store_relecture.sql
+-- The row is locked: when two workers have read the same message, the second finds it settled.
+create or replace function jobs.store_relecture(message json, contenu bytea, report json) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_read app.messages := json_populate_record(null::app.messages, message);
+  v_message app.messages;
+  v_nom text;
+  v_other text[];
+  v_own text;
+  v_report json := report;
+begin
+  perform request.open(null, v_read.sis_key, array['sis.config'], null);
+  select * into v_message
+    from app.messages m
+   where m.sis_key = v_read.sis_key and m.id = v_read.id and m.etat = 'received'
+     for update;
+  if not found then
+    return json_build_object('nouveau', false);
+  end if;
+
+  v_read.message_id := case when length(v_read.message_id) <= 500 then v_read.message_id end;
+  v_own := coalesce(v_read.message_id, v_read.sha256, v_message.message_id, v_message.sha256);
+  v_read.messagerie_id := v_message.messagerie_id;
+  if jobs.is_reused(v_read) then
+    v_report := jobs.add_avertissement(report, 'Son Message-ID est déjà celui d’un autre message.');
+    v_read.message_id := null;
+  end if;
+  v_nom := coalesce(v_read.message_id, v_read.sha256);
+  v_other := case
+    -- A mailbox that was replaced may have another message under the same number.
+    when v_message.contenu is null and v_message.taille > 0 and v_nom <> coalesce(v_message.message_id, v_message.sha256)
+      and v_read.sha256 <> v_message.sha256
+    then array['failed', 'Le message n’est plus dans la messagerie.']
+    -- A message that its server withheld had no name yet. It may turn out to be known from elsewhere.
+    when exists (
+      select
+        from app.messages m
+       where m.sis_key = v_message.sis_key and m.messagerie_id = v_message.messagerie_id and m.id <> v_message.id
+         and coalesce(m.message_id, m.sha256) = v_nom
+    )
+    then array['ignored', 'Ce message est déjà connu.']
+  end;
+
+  -- A message that was just fetched still looks new in the mailbox. The next relève marks it.
+  if (message ->> 'marquer')::boolean and v_message.contenu is null and v_other[1] is distinct from 'failed' then
+    insert into jobs.marquages (sis_key, messagerie_id, uidvalidity, uid)
+    values (v_message.sis_key, v_message.messagerie_id, v_message.uidvalidity, v_message.uid)
+    on conflict do nothing;
+    perform jobs.ask_releve(v_message.sis_key, v_message.messagerie_id);
+  end if;
+
+  if v_other is not null then
+    update app.messages m
+       set etat = v_other[1], raison = v_other[2], tentatives = m.tentatives + 1
+     where m.sis_key = v_message.sis_key and m.id = v_message.id
+    returning * into v_message;
+    return jobs.settle_message(v_message, null, v_own);
+  end if;
+
+  update app.messages m
+     set etat = v_read.etat, raison = coalesce(v_read.raison, ''), tentatives = m.tentatives + 1,
+         message_id = case when v_nom is null then m.message_id else v_read.message_id end,
+         sha256 = coalesce(v_read.sha256, m.sha256), corps = coalesce(v_read.corps, m.corps),
+         expediteur = coalesce(left(v_read.expediteur, 500), m.expediteur), sujet = coalesce(left(v_read.sujet, 1000), m.sujet),
+         date = coalesce(v_read.date, m.date), taille = coalesce(v_read.taille, m.taille),
+         contenu = coalesce(store_relecture.contenu, m.contenu)
+   where m.sis_key = v_message.sis_key and m.id = v_message.id
+  returning * into v_message;
+  return jobs.settle_message(v_message, v_report, v_own);
+end;
+$$;
+comment on function jobs.store_relecture(json, bytea, json) is
+  'Stores the result of a relecture, with the same result as jobs.store_message, or {nouveau: false} when another worker was faster; message: {sis_key, id, etat, raison}, where it was read its header fields and marquer. Definer: the worker holds no right on any table.';
+grant execute on function jobs.store_relecture(json, bytea, json) to caserne_worker;
+--! EndIncluded jobs/messages/store_relecture.sql
 --! Included jobs/messages/purge_messages.sql
 create or replace function jobs.purge_messages(days integer) returns void
   language plpgsql volatile security definer set search_path = ''
@@ -10467,6 +10987,91 @@ comment on function jobs.purge_messages(integer) is
   'Deletes the raw text of older messages, except failed ones and those that wait for a relecture, and the rows of refused ones, which anybody may send in any number. Definer: visits the SIS of every mailbox, each under its own policies.';
 grant execute on function jobs.purge_messages(integer) to caserne_worker;
 --! EndIncluded jobs/messages/purge_messages.sql
+--! Included jobs/releves/by_id_alone.sql
+-- Overloads for workers of release 0.1.0, which know a mailbox by its id alone, and may run beside those of this
+-- release (docs/how-to/upgrade.md). An id that several SIS have is refused (jobs.messagerie_sis), and nothing is done
+-- for a mailbox that was removed. The next release drops this file.
+create or replace function jobs.ask_releve(messagerie_id bigint) returns void
+  language sql volatile
+as $$
+  select jobs.ask_releve(s.sis_key, messagerie_id, null)
+    from jobs.messagerie_sis(messagerie_id) as s (sis_key) where s.sis_key is not null
+$$;
+comment on function jobs.ask_releve(bigint) is 'As jobs.ask_releve with the SIS, for workers of release 0.1.0.';
+grant execute on function jobs.ask_releve(bigint) to caserne_worker;
+
+create or replace function jobs.begin_releve(messagerie_id bigint) returns json
+  language sql volatile
+as $$
+  select jobs.begin_releve(s.sis_key, messagerie_id)
+    from jobs.messagerie_sis(messagerie_id) as s (sis_key) where s.sis_key is not null
+$$;
+comment on function jobs.begin_releve(bigint) is 'As jobs.begin_releve with the SIS, for workers of release 0.1.0.';
+grant execute on function jobs.begin_releve(bigint) to caserne_worker;
+
+create or replace function jobs.end_releve(messagerie_id bigint, error text, block boolean default false) returns void
+  language sql volatile
+as $$
+  select jobs.end_releve(s.sis_key, messagerie_id, error, block)
+    from jobs.messagerie_sis(messagerie_id) as s (sis_key) where s.sis_key is not null
+$$;
+comment on function jobs.end_releve(bigint, text, boolean) is 'As jobs.end_releve with the SIS, for workers of release 0.1.0.';
+grant execute on function jobs.end_releve(bigint, text, boolean) to caserne_worker;
+
+create or replace function jobs.end_marquages(messagerie_id bigint, uidvalidity bigint, uids bigint[], refusal text) returns void
+  language sql volatile
+as $$
+  select jobs.end_marquages(s.sis_key, messagerie_id, uidvalidity, uids, refusal)
+    from jobs.messagerie_sis(messagerie_id) as s (sis_key) where s.sis_key is not null
+$$;
+comment on function jobs.end_marquages(bigint, bigint, bigint[], text) is 'As jobs.end_marquages with the SIS, for workers of release 0.1.0.';
+grant execute on function jobs.end_marquages(bigint, bigint, bigint[], text) to caserne_worker;
+
+create or replace function jobs.rewind_releve(messagerie_id bigint) returns void
+  language sql volatile
+as $$
+  select jobs.rewind_releve(s.sis_key, messagerie_id)
+    from jobs.messagerie_sis(messagerie_id) as s (sis_key) where s.sis_key is not null
+$$;
+comment on function jobs.rewind_releve(bigint) is 'As jobs.rewind_releve with the SIS, for workers of release 0.1.0.';
+grant execute on function jobs.rewind_releve(bigint) to caserne_worker;
+
+create or replace function jobs.lock_messagerie(messagerie_id bigint) returns boolean
+  language sql volatile
+as $$
+  select jobs.lock_messagerie(s.sis_key, messagerie_id)
+    from jobs.messagerie_sis(messagerie_id) as s (sis_key) where s.sis_key is not null
+$$;
+comment on function jobs.lock_messagerie(bigint) is 'As jobs.lock_messagerie with the SIS, for workers of release 0.1.0.';
+grant execute on function jobs.lock_messagerie(bigint) to caserne_worker;
+
+create or replace function jobs.unlock_messagerie(messagerie_id bigint) returns void
+  language sql volatile
+as $$
+  select jobs.unlock_messagerie(s.sis_key, messagerie_id)
+    from jobs.messagerie_sis(messagerie_id) as s (sis_key) where s.sis_key is not null
+$$;
+comment on function jobs.unlock_messagerie(bigint) is 'As jobs.unlock_messagerie with the SIS, for workers of release 0.1.0.';
+grant execute on function jobs.unlock_messagerie(bigint) to caserne_worker;
+
+create or replace function jobs.pass_releve(messagerie_id bigint) returns void
+  language sql volatile
+as $$
+  select jobs.pass_releve(s.sis_key, messagerie_id)
+    from jobs.messagerie_sis(messagerie_id) as s (sis_key) where s.sis_key is not null
+$$;
+comment on function jobs.pass_releve(bigint) is 'As jobs.pass_releve with the SIS, for workers of release 0.1.0.';
+grant execute on function jobs.pass_releve(bigint) to caserne_worker;
+
+create or replace function jobs.list_relectures(messagerie_id bigint) returns json
+  language sql volatile
+as $$
+  select jobs.list_relectures(s.sis_key, messagerie_id)
+    from jobs.messagerie_sis(messagerie_id) as s (sis_key) where s.sis_key is not null
+$$;
+comment on function jobs.list_relectures(bigint) is 'As jobs.list_relectures with the SIS, for workers of release 0.1.0.';
+grant execute on function jobs.list_relectures(bigint) to caserne_worker;
+--! EndIncluded jobs/releves/by_id_alone.sql
 --! Included jobs/alarmes/purge_reponses.sql
 create or replace function jobs.purge_reponses() returns void
   language plpgsql volatile security definer set search_path = ''
@@ -11380,25 +11985,42 @@ grant execute on function jobs.messagerie_metrics() to caserne_worker;
 --! EndIncluded jobs/releves/messagerie_metrics.sql
 --! Included jobs/operator/find_message.sql
 -- Nobody may read across SIS, not even the owner, so each SIS is opened in turn.
-create or replace function jobs.find_message(id bigint) returns app.messages
+create or replace function jobs.find_message(id bigint, sis_key text) returns app.messages
   language plpgsql volatile set search_path = ''
 as $$
 declare
   v_sis_key text;
   v_message app.messages;
+  v_owners text[] := array[]::text[];
 begin
-  for v_sis_key in select distinct r.sis_key from jobs.releves r where request.is_home(r.sis_key) loop
+  if find_message.sis_key <> '*' then
+    perform auth.require_sis(find_message.sis_key);
+  end if;
+  for v_sis_key in
+    select distinct r.sis_key
+      from jobs.releves r
+     where find_message.sis_key is null or r.sis_key = find_message.sis_key
+     order by r.sis_key
+  loop
     perform request.open(null, v_sis_key, array['sis.config'], null);
-    select * into v_message from app.messages m where m.sis_key = v_sis_key and m.id = find_message.id for update;
-    if found then
-      return v_message;
+    if exists (select from app.messages m where m.sis_key = v_sis_key and m.id = find_message.id) then
+      v_owners := v_owners || v_sis_key;
     end if;
   end loop;
-  raise sqlstate 'PT404' using message = 'Message inconnu : ' || find_message.id;
+  if cardinality(v_owners) > 1 then
+    raise sqlstate 'PT409' using
+      message = format('Plusieurs SIS ont un message %s : %s. Dites lequel : --sis', find_message.id, array_to_string(v_owners, ', '));
+  end if;
+  perform request.open(null, v_owners[1], array['sis.config'], null);
+  select * into v_message from app.messages m where m.sis_key = v_owners[1] and m.id = find_message.id for update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'Message inconnu : ' || find_message.id;
+  end if;
+  return v_message;
 end;
 $$;
-comment on function jobs.find_message(bigint) is
-  'A message of any mailbox, locked, for the operator (PT404 when there is none). The request of its mailbox stays open.';
+comment on function jobs.find_message(bigint, text) is
+  'A message of a SIS (''*'': the instance), or of whichever has one of this id (null), locked, for the operator. PT404 when there is none, PT409 when several SIS have one. The request of its mailbox stays open.';
 --! EndIncluded jobs/operator/find_message.sql
 --! Included jobs/operator/list_messageries.sql
 create or replace function jobs.list_messageries() returns json
@@ -11460,9 +12082,13 @@ begin
     );
   end loop;
   return (
-    select coalesce(json_agg(l.message order by l.id desc), '[]')
+    select coalesce(json_agg(l.message order by l.no), '[]')
       from (
-        select t as message, (t ->> 'id')::bigint as id from unnest(v_found) t order by id desc limit limite
+        -- Ids of two SIS say nothing about which message came first.
+        select t as message, row_number() over (order by t ->> 'created_at' desc, (t ->> 'id')::bigint desc, t ->> 'sis_key') as no
+          from unnest(v_found) t
+         order by no
+         limit limite
       ) l
   );
 end;
@@ -11470,6 +12096,34 @@ $$;
 comment on function jobs.list_messages(text, text, integer) is
   'The newest messages of all mailboxes, or of one SIS (''*'': the instance), in any or one state, for the operator (PT404 for an unknown SIS).';
 --! EndIncluded jobs/operator/list_messages.sql
+--! Included jobs/operator/get_message.sql
+-- The defaults serve the commands of release 0.1.0, which know no SIS. Until the next release.
+create or replace function jobs.get_message(id bigint, sis_key text default null) returns json
+  language sql volatile set search_path = ''
+as $$
+  select jobs.describe_message(jobs.find_message(id, sis_key))
+$$;
+comment on function jobs.get_message(bigint, text) is
+  'A message of a mailbox, for the operator, found as by jobs.find_message. PT404, PT409.';
+
+create or replace function jobs.get_message_raw(id bigint, sis_key text default null) returns bytea
+  language sql volatile set search_path = ''
+as $$
+  select (jobs.find_message(id, sis_key)).contenu
+$$;
+comment on function jobs.get_message_raw(bigint, text) is
+  'The raw text of a message, null where it is not kept, for the operator. PT404, PT409.';
+--! EndIncluded jobs/operator/get_message.sql
+--! Included jobs/operator/relire_message.sql
+-- The default: as jobs.get_message.
+create or replace function jobs.relire_message(id bigint, sis_key text default null) returns json
+  language sql volatile set search_path = ''
+as $$
+  select jobs.describe_message(jobs.reopen_message(jobs.find_message(id, sis_key)))
+$$;
+comment on function jobs.relire_message(bigint, text) is
+  'Asks for a relecture of a message of any mailbox, for the operator. PT404, PT409.';
+--! EndIncluded jobs/operator/relire_message.sql
 --! Included stats/reponses.sql
 create or replace view stats.reponses with (security_invoker = true) as
   select r.sis_key, r.id, r.alarme_id, r.sapeur_id, r.reponse, r.delai, r.source, r.porteur, r.chef, r.at,
@@ -11755,6 +12409,22 @@ comment on function app.version_after(text, text) is
   'Version of a record after the request. PT412 when the request left the record named in If-Match unchanged and that record has another version.';
 grant execute on function app.version_after(text, text) to caserne_api;
 --! EndIncluded app/version_of.sql
+--! Included app/alarmes/message_alarmes.sql
+-- Definer: readers of the ledger need no right to read alarms.
+create or replace function app.message_alarmes(message_id bigint) returns json
+  language sql stable security definer set search_path = ''
+as $$
+  select coalesce(json_agg(a.id::text order by a.id), '[]')
+    from app.alarmes a
+   where a.sis_key = request.sis_key()
+     and a.message_sis_key = a.sis_key
+     and a.message_id = message_alarmes.message_id
+     and request.can('sis.config')
+$$;
+comment on function app.message_alarmes(bigint) is
+  'Ids of the alarms that a message of the request''s SIS became there. Definer: readers of the ledger see these ids without a right to read alarms.';
+grant execute on function app.message_alarmes(bigint) to caserne_api;
+--! EndIncluded app/alarmes/message_alarmes.sql
 --! Included audit/personnes/donnees_communes.sql
 -- Tables without rows of a person. Free text may name people all the same.
 create or replace function audit.donnees_communes() returns table (
@@ -11767,7 +12437,7 @@ as $$
       sis_key}'::text[]),
     ('app.alarmes', null, 'texte', '{}', '{}', '{adresse, complement, description, intervention_refus}', '{changed_in,
       code, couleur, created_at, date, date_creation, debut, empreinte, fin, id, intervention_id, intervention_voulue,
-      lat, lon, lv95_e, lv95_n, message_id, sis_key, type, validated, version}'),
+      lat, lon, lv95_e, lv95_n, message_id, message_sis_key, sis_key, type, validated, version}'),
     ('app.amendes', null, 'texte', '{}', '{}', '{}', '{compte_id, id, montant, rang, sis_key, version}'),
     ('app.avs_params', null, 'texte', '{}', '{}', '{}', '{compte_id, ecriture_categorie_id, exercice_comptable_id,
       franchise_avs, franchise_imposition, plafond_ac, seuil_sur_solde, sis_key, taux_ac, taux_avs, version}'),
@@ -12310,7 +12980,8 @@ begin
             select
               from app.alarmes a
               join app.alarme_personnes p on p.sis_key = a.sis_key and p.alarme_id = a.id
-             where a.sis_key = m.sis_key and a.message_id = m.id and p.sapeur_id = erase_traces.sapeur_id
+             where a.sis_key = m.sis_key and a.message_sis_key = m.sis_key and a.message_id = m.id
+               and p.sapeur_id = erase_traces.sapeur_id
           ));
   get diagnostics v_messages = row_count;
   return jsonb_build_object(
@@ -13637,6 +14308,91 @@ comment on function api.list_webhooks(json, integer) is
   'Webhooks of the caller''s SIS; a page after [id].';
 grant execute on function api.list_webhooks(json, integer) to caserne_api;
 --! EndIncluded api/sis/list_webhooks.sql
+--! Included api/alarmes/ask_releve.sql
+-- A relève that was asked for already, or has just begun because of that, is joined; after one that has just ended the
+-- next begins a second later. So a mail server is not called more often, however many clients ask. The row is locked:
+-- of several callers at once, the first asks and the others join.
+create or replace function api.ask_releve() returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_releve jobs.releves;
+  v_now timestamptz;
+  v_since timestamptz;
+  v_asked jsonb := jsonb '{}';
+begin
+  if not request.can('intervention.lecture') then
+    raise sqlstate 'PT403' using message = 'Permission requise : intervention.lecture';
+  end if;
+  -- Always in the same order, because two callers lock the same rows and jobs.
+  for v_releve in
+    select *
+      from jobs.releves r
+     where r.sis_key in (request.sis_key(), '*')
+       and r.active
+     order by r.sis_key, r.messagerie_id
+       for update
+  loop
+    v_now := clock_timestamp();
+    v_since := case
+                  -- A blocked mailbox is not read even now, so that its server does not lock the account (see
+                  -- get_releve_state).
+                  when v_releve.bloquee and v_releve.next_try_at > v_now then v_now
+                  when v_releve.asked_at > greatest(v_releve.started_at, v_now - interval '10 seconds') then v_releve.asked_at
+                  -- A relève that began for other reasons, or longer ago, may have passed the mail that the caller
+                  -- hopes to see.
+                  when v_releve.started_at > greatest(v_releve.finished_at, v_now - interval '10 seconds')
+                   and v_releve.asked_at > v_now - interval '2 seconds' then v_releve.started_at
+                end;
+    if v_since is null then
+      v_since := v_now;
+      update jobs.releves r set asked_at = v_now
+       where r.sis_key = v_releve.sis_key and r.messagerie_id = v_releve.messagerie_id;
+      perform jobs.ask_releve(v_releve.sis_key, v_releve.messagerie_id, greatest(v_now, v_releve.finished_at + interval '1 second'))
+        -- Not later than a relève that is due anyway because of news.
+        where not exists (
+          select
+            from graphile_worker.jobs j
+           where j.key = jobs.releve_key(v_releve.sis_key, v_releve.messagerie_id)
+             and j.run_at <= v_now
+             and j.locked_at is null
+             and j.attempts < j.max_attempts
+        );
+    end if;
+    v_asked := v_asked || jsonb_build_object(jobs.messagerie_key(v_releve.sis_key, v_releve.messagerie_id), v_since);
+  end loop;
+  return v_asked;
+end;
+$$;
+comment on function api.ask_releve() is
+  'Asks for a relève of the mailboxes that serve the caller''s SIS, unless one is under way: {<jobs.messagerie_key>: instant from which on a relève counts}. Definer: the queue belongs to the worker; only keys of mailboxes are shown.';
+grant execute on function api.ask_releve() to caserne_api;
+--! EndIncluded api/alarmes/ask_releve.sql
+--! Included api/alarmes/get_releve_state.sql
+create or replace function api.get_releve_state(demandes jsonb) returns json
+  language sql stable security definer set search_path = ''
+as $$
+  select to_json(case
+           when bool_or(
+                  r.bloquee and r.next_try_at > clock_timestamp()
+                  -- A relève that ended well also records what the server refused, such as marking a message.
+                  or r.done_from >= d.value::timestamptz and r.last_error_at >= r.done_from
+                     and coalesce(r.last_success_at < r.last_error_at, true)
+                ) then 'echec'
+           -- A mailbox that was never read has no times yet.
+           when bool_or(r.active and not coalesce(r.done_from >= d.value::timestamptz, false)) then 'en_cours'
+           else 'faite'
+         end)
+    from jsonb_each_text(demandes) d
+    -- The id alone: a server asked before this release was migrated to, and waits. Until the next release.
+    join jobs.releves r on d.key in (jobs.messagerie_key(r.sis_key, r.messagerie_id), r.messagerie_id::text)
+   where r.sis_key in (request.sis_key(), '*')
+     and request.can('intervention.lecture')
+$$;
+comment on function api.get_releve_state(jsonb) is
+  'State of the relèves that api.ask_releve asked for: en_cours, faite, or echec as soon as one has failed. Definer: relèves belong to the worker; nothing else of the mailboxes is shown.';
+grant execute on function api.get_releve_state(jsonb) to caserne_api;
+--! EndIncluded api/alarmes/get_releve_state.sql
 --! Included api/alarmes/repondre_alarme.sql
 create or replace function api.repondre_alarme(id bigint, body jsonb) returns json
   language plpgsql volatile
