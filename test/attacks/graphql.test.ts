@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { tables as exposed, views } from '../../src/http/graphql/exposed.ts'
+import { tables as exposed, hiddenColumns, views } from '../../src/http/graphql/exposed.ts'
 import { useGraphql } from '../http/graphql_fixture.ts'
 import { plantHistory } from '../http/statistiques_fixture.ts'
 import { forge } from '../support/tokens.ts'
@@ -122,6 +122,19 @@ describe('in a request of hs', () => {
       body,
     })
     expect([told.status, told.body]).toEqual([status, answer])
+  })
+
+  // They count for all SIS together, and so tell how busy the others are.
+  it('no column shows a number of a transaction', async () => {
+    const { rows } = await (await database.as('admin')).query(
+      `select c.relname as name, a.attname as column
+         from pg_attribute a join pg_class c on c.oid = a.attrelid
+        where c.relnamespace = 'app'::regnamespace and c.relname = any ($1) and a.atttypid = 'xid8'::regtype`,
+      [Object.keys(exposed)],
+    )
+    expect(rows).toHaveLength(2)
+    const shown = rows.filter(({ name, column }) => !hiddenColumns.in[`app.${name}`]?.includes(column))
+    expect(shown).toEqual([])
   })
 
   it('an error shows no message of PostgreSQL', async () => {
