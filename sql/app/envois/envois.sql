@@ -55,10 +55,12 @@ grant select (sis_key, id, evenement, alarme_id, canal, appareil_id, webhook_id,
   on app.envois to caserne_api;
 -- Not granted: writing, which is the worker's; the hash of the link, and the content.
 
--- The content goes when it is handed over, so the journal does not keep it.
+-- The content goes when it is handed over, and the row after 12 months, so the journal keeps neither what was told nor to
+-- whom.
 drop trigger if exists _900_journal on app.envois;
 create trigger _900_journal after insert or update or delete on app.envois
-  for each row execute function audit.tg_journal('token_hash', 'contenu');
+  for each row execute function audit.tg_journal(
+    'token_hash', 'contenu', 'appareil_id', 'sapeur_id', 'etat', 'tentatives', 'next_try_at', 'remis_at', 'code_http', 'raison');
 
 comment on table app.envois is 'What was handed over to devices and webhooks, when, and what the service answered.';
 comment on column app.envois.lot is 'What is told together, once to each device, such as alarme-12.';

@@ -19,7 +19,9 @@ const passing = `(values
   ('app.reponses_alarmes.nom_complet'), ('app.reponses_alarmes.reponse'), ('app.reponses_alarmes.delai'),
   ('app.reponses_alarmes.remarque'), ('app.reponses_alarmes.porteur'), ('app.reponses_alarmes.chef'),
   ('app.indisponibilites.debut'), ('app.indisponibilites.fin'), ('app.indisponibilites.motif'),
-  ('app.indisponibilites.recurrence'), ('app.indisponibilites.dernier_jour'), ('app.envois.contenu'))`
+  ('app.indisponibilites.recurrence'), ('app.indisponibilites.dernier_jour'), ('app.envois.contenu'),
+  ('app.envois.appareil_id'), ('app.envois.sapeur_id'), ('app.envois.etat'), ('app.envois.tentatives'),
+  ('app.envois.next_try_at'), ('app.envois.remis_at'), ('app.envois.code_http'), ('app.envois.raison'))`
 
 /** A trigger of app.groupes that writes the journal in a different way. */
 const otherwise = (how: string, args = '') => `
