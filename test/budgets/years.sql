@@ -186,3 +186,6 @@ select t.sis_key, d.date, 1, (array['interventions', 'sis_contacts', 'sapeurs', 
  order by d.date, t.sis_key;
 
 set session_replication_role = origin;
+
+-- Triggers were off.
+select app.publish_sapeur(s.sis_key, s.id) from app.sapeurs s;

@@ -61,6 +61,8 @@ as $$
         from app.sis t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
     'auth.users', (select coalesce(jsonb_agg(to_jsonb(t) - 'password_hash' order by t.id), '[]')
         from auth.users t where t.id = read_personne.user_id),
+    'auth.sapeurs', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
+        from auth.sapeurs t where t.sis_key = read_personne.sis_key and t.id = read_personne.sapeur_id),
     'auth.memberships', (select coalesce(jsonb_agg(to_jsonb(t) order by t.sis_key), '[]')
         from auth.memberships t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
     'app.appareils', (select coalesce(jsonb_agg(to_jsonb(t) - array['abonnement', 'empreinte'] order by t.id), '[]')
