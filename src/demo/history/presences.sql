@@ -3,7 +3,7 @@
 with people as (
   select id, row_number() over (order by id)::integer as n from app.sapeurs where sis_key = request.sis_key() and type = 0
 ),
-vecues as (
+vecues as materialized (
   -- An alarm gives the minute of arrival, which is later at night. Without an alarm, quarters of an hour are noted.
   select v.*, s.sapeurs + v.no % 3 - 1 as nombre,
          case

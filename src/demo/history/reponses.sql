@@ -4,14 +4,14 @@
 with people as (
   select id, row_number() over (order by id)::integer as n from app.sapeurs where sis_key = request.sis_key() and type = 0
 ),
+presences as materialized (
+  select intervention_id, array_agg(sapeur_id) as sapeurs from app.intervention_sapeurs where sis_key = request.sis_key() group by 1
+),
 alertes as materialized (
-  select a.id as alarme_id, a.date, p.id as sapeur_id, p.n, i.no,
-         exists (
-           select from app.intervention_sapeurs s
-            where s.sis_key = a.sis_key and s.intervention_id = i.id and s.sapeur_id = p.id
-         ) as present
+  select a.id as alarme_id, a.date, p.id as sapeur_id, p.n, i.no, p.id = any (coalesce(s.sapeurs, '{}')) as present
     from app.alarmes a
     join app.interventions i on i.sis_key = a.sis_key and i.id = a.intervention_id
+    left join presences s on s.intervention_id = i.id
    cross join people p
    where a.sis_key = request.sis_key()
      and (current_setting('demo.history')::json ->> 'no' = '1'
