@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:0bd1e05621927caa55c3b8113544132d0842e553
+--! Hash: sha1:40fd490c4cf94c1b910a40c0ca5fd177d6dca88e
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -2659,10 +2659,12 @@ grant select (sis_key, id, evenement, alarme_id, canal, appareil_id, webhook_id,
   on app.envois to caserne_api;
 -- Not granted: writing, which is the worker's; the hash of the link, and the content.
 
--- The content goes when it is handed over, so the journal does not keep it.
+-- The content goes when it is handed over, and the row after 12 months, so the journal keeps neither what was told nor to
+-- whom.
 drop trigger if exists _900_journal on app.envois;
 create trigger _900_journal after insert or update or delete on app.envois
-  for each row execute function audit.tg_journal('token_hash', 'contenu');
+  for each row execute function audit.tg_journal(
+    'token_hash', 'contenu', 'appareil_id', 'sapeur_id', 'etat', 'tentatives', 'next_try_at', 'remis_at', 'code_http', 'raison');
 
 comment on table app.envois is 'What was handed over to devices and webhooks, when, and what the service answered.';
 comment on column app.envois.lot is 'What is told together, once to each device, such as alarme-12.';
@@ -12732,6 +12734,8 @@ as $$
         from app.sis t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
     'auth.users', (select coalesce(jsonb_agg(to_jsonb(t) - 'password_hash' order by t.id), '[]')
         from auth.users t where t.id = read_personne.user_id),
+    'auth.sapeurs', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
+        from auth.sapeurs t where t.sis_key = read_personne.sis_key and t.id = read_personne.sapeur_id),
     'auth.memberships', (select coalesce(jsonb_agg(to_jsonb(t) order by t.sis_key), '[]')
         from auth.memberships t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
     'app.appareils', (select coalesce(jsonb_agg(to_jsonb(t) - array['abonnement', 'empreinte'] order by t.id), '[]')
