@@ -1,3 +1,15 @@
+-- First of all, everything that requests read and this migration changes. Otherwise a request that has read one of these
+-- tables waits for another that is changed already, while the migration waits for the first. The migration gives up
+-- before PostgreSQL looks for such a deadlock (deadlock_timeout, 1 s) and may end the request, and is tried again.
+set local lock_timeout = '500ms';
+lock table auth.invitations, auth.invitation_roles, auth.memberships, app.sapeurs, app.mutations, app.particularites,
+  app.salaires, app.groupe_sapeurs, app.fonctions, app.exercices_comptables, app.interventions, app.intervention_sapeurs,
+  app.intervention_phases, app.alarmes, app.exercice_categories, app.exercices, app.exercice_sapeurs, app.exercice_heures,
+  app.heure_exercice_types, app.decomptes, app.paiements, app.ecritures, app.sis, app.messageries, app.messages,
+  jobs.releves, audit.journal
+  in access exclusive mode;
+set local lock_timeout = '3s';
+
 -- Accounting. What existing tables refer to comes first.
 --!include app/listes/reference_ids.sql
 --!include app/comptabilite/caller_name.sql
