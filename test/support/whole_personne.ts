@@ -66,8 +66,8 @@ const rows = [
   `insert into app.messages (messagerie_id, uidvalidity, uid, sha256, corps, expediteur, sujet, taille, etat, contenu)
    select min(id), 1, 999001, 'x', 'Réponses : Testuz Anselme (0795550123) vient', 'cta@example.org', 'Alarme', 9, 'alarm', 'Testuz Anselme'
      from app.messageries where $1 > 0`,
-  `insert into app.alarmes (date, adresse, type, intervention_voulue, message_id)
-   select now(), 'Gare', 'Alarme', false, max(id) from app.messages where $1 > 0`,
+  `insert into app.alarmes (date, adresse, type, intervention_voulue, message_sis_key, message_id)
+   select now(), 'Gare', 'Alarme', false, max(sis_key), max(id) from app.messages where $1 > 0`,
   `insert into app.alarme_personnes (alarme_id, nom_complet, telephones, sapeur_id)
    select max(id), 'TESTUZ Anselme', '{"+41 79 555 01 23"}', $1 from app.alarmes`,
   `insert into app.ecritures (exercice_comptable_id, sapeur_id, date, designation, total, complement)
