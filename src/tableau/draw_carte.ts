@@ -19,6 +19,8 @@ export interface View {
   metres: number
   /** Width over height. */
   ratio: number
+  /** How many lines of a place's name the narrower side has room for. */
+  lines: number
 }
 
 const UNIT = 10
@@ -43,11 +45,15 @@ function numbersOf(text: string): number[] {
 }
 
 /** The map around a point, with the point, the names of places near it and a scale. */
-export function drawCarte(carte: Carte, { point, metres, ratio }: View, label: string): TemplateResult {
+export function drawCarte(
+  carte: Carte,
+  { point, metres, ratio, lines }: View,
+  label: string,
+): TemplateResult {
   const height = (ratio < 1 ? metres / ratio : metres) / UNIT
   const width = height * ratio
   const [left, top] = [point.x - width / 2, point.y - height / 2]
-  const size = Math.min(width, height) / 28
+  const size = Math.min(width, height) / lines
   const scale = scaleFor((width * UNIT) / 4)
   return svg`<svg class="carte" role="img" aria-label=${`Carte : ${label}`} viewBox="${left} ${top} ${width} ${height}">
     <path class="pays" d=${carte.pays}></path>

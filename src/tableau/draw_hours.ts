@@ -9,30 +9,26 @@ export interface Heure {
   manque: number
 }
 
-const [WIDTH, HEIGHT, FOOT, TOP] = [720, 120, 20, 8]
-const weekdays = new Intl.DateTimeFormat('fr-CH', { weekday: 'short', day: 'numeric' })
+const [DAY, GAP, HEIGHT] = [26, 2, 100]
 
 /**
- * The hours of some days as columns, those with a shortfall in red, and a line where the minimum is. The table beneath
- * a chart has the same numbers.
+ * The hours of some days as columns, those with a shortfall in red, and a line where the minimum is. Each day stands
+ * above its column of the table beneath.
  */
-export function drawHours(heures: Heure[], minimum: number, name: string): TemplateResult {
-  const most = Math.max(minimum, ...heures.map(({ disponibles }) => disponibles)) || 1
-  const step = WIDTH / Math.max(heures.length, 1)
-  const height = (value: number) => (value / most) * (HEIGHT - FOOT - TOP)
-  const base = HEIGHT - FOOT
-  const midnights = heures.flatMap(({ debut }, n) => (debut.slice(11, 13) === '00' ? [{ debut, n }] : []))
-  const line = base - height(minimum)
-  return svg`<svg class="chart hours" role="img" aria-label=${name} viewBox="0 0 ${WIDTH} ${HEIGHT}">
-    ${heures.map(({ requis, disponibles, manque }, n) => {
-      const kind = manque > 0 ? 'short' : requis ? 'now' : 'before'
-      return svg`<rect class=${kind} x=${n * step} y=${base - height(disponibles)} width=${step * 0.85} height=${height(disponibles)}></rect>`
+export function drawHours(days: Heure[][], minimum: number, name: string): TemplateResult {
+  const most = Math.max(1, minimum, ...days.flat().map(({ disponibles }) => disponibles))
+  const height = (value: number) => (value / most) * HEIGHT
+  const line = HEIGHT - height(minimum)
+  return svg`<svg class="chart" role="img" aria-label=${name} viewBox="0 0 ${DAY * days.length} ${HEIGHT}" preserveAspectRatio="none">
+    ${days.map((hours, day) => {
+      // A day has 23 or 25 hours when the clocks change.
+      const step = (DAY - GAP) / hours.length
+      return hours.map(({ requis, disponibles, manque }, n) => {
+        const kind = manque > 0 ? 'missing' : requis ? 'now' : 'before'
+        const high = height(disponibles)
+        return svg`<rect class=${kind} x=${day * DAY + GAP + n * step} y=${HEIGHT - high} width=${step} height=${high}></rect>`
+      })
     })}
-    <path class="minimum" d="M0 ${line}h${WIDTH}"></path>
-    <path class="base" d="M0 ${base}h${WIDTH}"></path>
-    ${midnights.map(
-      ({ debut, n }) =>
-        svg`<path class="base" d="M${n * step} ${base}v6"></path><text class="label" x=${n * step + 4} y=${HEIGHT - 4}>${weekdays.format(new Date(debut))}</text>`,
-    )}
+    ${[0, 1].map(() => svg`<path class="minimum" d="M0 ${line}h${DAY * days.length}"></path>`)}
   </svg>`
 }

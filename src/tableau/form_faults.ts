@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
+import { typeset } from './french.ts'
 import { Refused, sentenceOf } from './refused.ts'
 
 /** What the server said against a form: its sentences stand at their fields, and the others above the form. */
@@ -68,10 +69,13 @@ export class FormFaults {
     for (const [path, sentences] of Object.entries(fields)) {
       const field = this.#fields.find((each) => path === each || path.startsWith(`${each}.`))
       if (field === undefined) rest.push(...sentences)
-      else this.#sentences[field] = [...new Set([this.#sentences[field] ?? [], sentences].flat())].join(' ')
+      else
+        this.#sentences[field] = typeset(
+          [...new Set([this.#sentences[field] ?? [], sentences].flat())].join(' '),
+        )
     }
     const named = Object.keys(fields).length > 0
-    this.#rest = error === null || named ? rest.join(' ') : sentenceOf(error)
+    this.#rest = error === null || named ? typeset(rest.join(' ')) : sentenceOf(error)
   }
 }
 

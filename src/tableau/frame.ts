@@ -58,7 +58,7 @@ export function frame(state: FrameState, content: TemplateResult | typeof nothin
 /** The notice of a lost server. */
 export function offlineNotice(): TemplateResult {
   return html`<div role="status" class="offline" ?hidden=${isOnline()}>
-    ${isOnline() ? nothing : 'Le serveur n’est pas joignable. Ce qui est affiché peut être dépassé ; un nouvel essai est en cours.'}
+    ${isOnline() ? nothing : 'Le serveur n’est pas joignable. Ce qui est affiché peut être dépassé\u00a0; un nouvel essai est en cours.'}
   </div>`
 }
 

@@ -74,7 +74,7 @@ export class AppareilManager {
       <label>Nom <input name="designation" maxlength="255" value=${designation} placeholder=${this.#nameOf(appareil)} aria-invalid=${faults.has('designation')} aria-describedby=${faults.idOf('designation')}></label>
       ${faults.at('designation')}
       <fieldset><legend>Silence</legend>
-        <p class="quiet">Ne pas m’avertir pendant ces heures, à l’heure du service. Vide : toujours m’avertir.</p>
+        <p class="quiet">Ne pas m’avertir pendant ces heures, à l’heure du service. Vide&nbsp;: toujours m’avertir.</p>
         <div class="line">
           <label>de <input type="time" name="de" value=${from.slice(0, 5)} aria-invalid=${faults.has('silence')} aria-describedby=${faults.idOf('silence')}></label>
           <label>à <input type="time" name="a" value=${to.slice(0, 5)} aria-invalid=${faults.has('silence')} aria-describedby=${faults.idOf('silence')}></label>

@@ -34,7 +34,7 @@ export class CalendrierManager {
         changements.</p>
       ${this.#faults.rest()}
       ${this.#address.draw(
-        'Ouvrez cette adresse dans l’agenda, ou copiez-la. Elle n’est montrée qu’une fois, et qui la connaît voit votre calendrier :',
+        'Ouvrez cette adresse dans l’agenda, ou copiez-la. Elle n’est montrée qu’une fois, et qui la connaît voit votre calendrier\u00a0:',
         (address) =>
           html`<a class="button" href=${address.replace(/^https?:/, 'webcal:')}>Ouvrir dans l’agenda</a>`,
       )}
@@ -44,7 +44,7 @@ export class CalendrierManager {
           <button class="link" aria-label=${`Supprimer le calendrier ${nameOf(designation)}`} @click=${() => this.#attempt('DELETE', `/mes-calendriers/${id}`)}>Supprimer</button></li>`,
       )}</ul>
       <form class="line" @submit=${(event: SubmitEvent) => this.#add(event)}>
-        <label>Sur quel appareil ? <input name="designation" maxlength="255"
+        <label>Sur quel appareil&nbsp;? <input name="designation" maxlength="255"
           aria-invalid=${this.#faults.has('designation')} aria-describedby=${this.#faults.idOf('designation')}></label>
         <button class="plain">Créer une adresse</button>${this.#faults.at('designation')}
       </form></section>`

@@ -3,7 +3,7 @@ import type { SignedPageContext } from './board_page.ts'
 import { FormFaults } from './form_faults.ts'
 
 const contents = {
-  minimal: 'Seulement « Alarme »',
+  minimal: 'Seulement «\u00a0Alarme\u00a0»',
   complet: 'Le genre, l’adresse et la description',
 }
 
@@ -28,11 +28,11 @@ export class ContenuAlerteManager {
 
   draw(): TemplateResult {
     return html`<section aria-labelledby="contenu-alerte"><h2 id="contenu-alerte">Contenu des alertes</h2>
-      <p>Les mails et les webhooks passent par les serveurs d’autres entreprises : une alerte complète leur confie
+      <p>Les e-mails et les webhooks passent par les serveurs d’autres entreprises&nbsp;: une alerte complète leur confie
         l’adresse de particuliers.</p>
       ${this.#faults.rest()}
       <form @submit=${(event: SubmitEvent) => this.#save(event)}>
-        <fieldset><legend>Que dit une alerte ?</legend>${Object.entries(contents).map(
+        <fieldset><legend>Que dit une alerte&nbsp;?</legend>${Object.entries(contents).map(
           ([
             contenu,
             label,

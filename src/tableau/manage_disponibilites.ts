@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit-html'
 import type { SignedPageContext } from './board_page.ts'
 import { FormFaults } from './form_faults.ts'
-import { dayText, momentText, timeText } from './french.ts'
+import { dayText, momentText, periodText, timeText } from './french.ts'
 
 interface Indisponibilite {
   id: number
@@ -85,9 +85,7 @@ export class DisponibiliteManager {
 }
 
 function whenOf({ debut, fin, recurrence, dernier_jour }: Indisponibilite): TemplateResult {
-  const sameDay = debut.slice(0, 10) === fin.slice(0, 10)
-  const end = sameDay ? timeText(fin) : momentText(fin)
-  if (recurrence === null) return html`${momentText(debut)} – ${end}`
+  if (recurrence === null) return html`${periodText(debut, fin)}`
   return html`${repetitions[recurrence] ?? recurrence}, ${timeText(debut)}–${timeText(fin)}
     <span class="quiet">jusqu’au ${dayText(dernier_jour)}</span>`
 }

@@ -32,7 +32,7 @@ export class MurManager {
     return html`<section><h2>Murs de la caserne</h2>
       <p>Un mur montre les alarmes du service, sans téléphones, sur l’écran d’une caserne.</p>
       ${this.#faults.rest()}
-      ${this.#link.draw('Ouvrez cette adresse sur l’écran du mur. Elle n’est montrée qu’une fois :')}
+      ${this.#link.draw('Ouvrez cette adresse sur l’écran du mur. Elle n’est montrée qu’une fois\u00a0:')}
       <ul class="plain">${this.#murs.map(
         ({
           id,
@@ -42,7 +42,7 @@ export class MurManager {
           <button class="link" aria-label=${`Retirer le mur ${designation}`} @click=${() => this.#attempt('DELETE', `/murs/${id}`)}>Retirer</button></li>`,
       )}</ul>
       <form class="line" @submit=${(event: SubmitEvent) => this.#add(event)}>
-        <label>Où est le mur ? <input name="designation" required maxlength="255"
+        <label>Où est le mur&nbsp;? <input name="designation" required maxlength="255"
           aria-invalid=${this.#faults.has('designation')} aria-describedby=${this.#faults.idOf('designation')}></label>
         <button class="plain">Ajouter un mur</button>${this.#faults.at('designation')}
       </form></section>`

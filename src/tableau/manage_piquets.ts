@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import type { SignedPageContext } from './board_page.ts'
 import { FormFaults } from './form_faults.ts'
-import { momentText } from './french.ts'
+import { momentText, periodText } from './french.ts'
 
 /** A standby, as the API answers it. */
 export interface Piquet {
@@ -47,7 +47,7 @@ export class PiquetManager {
 
   #own(piquet: Piquet): TemplateResult {
     const when = momentText(piquet.debut)
-    return html`<span class="spread"><span>${when} – ${momentText(piquet.fin)}
+    return html`<span class="spread"><span>${periodText(piquet.debut, piquet.fin)}
         ${piquet.repreneur === null ? nothing : html`<br><span class="quiet">${piquet.repreneur} est prié de le reprendre</span>`}</span>
       ${
         piquet.repreneur === null
@@ -64,14 +64,14 @@ export class PiquetManager {
       const form = new FormData(event.target as HTMLFormElement)
       void this.#settle('POST', `/piquets/${piquet.id}/echange`, { sapeur_id: Number(form.get('sapeur')) })
     }}>
-      <label>À qui le demander ? <select name="sapeur"
+      <label>À qui le demander&nbsp;? <select name="sapeur"
         aria-invalid=${this.#faults.has('sapeur_id')} aria-describedby=${this.#faults.idOf('sapeur_id')}>${colleagues.map(
           ({ sapeur_id, nom_prenom }) => html`<option value=${sapeur_id}>${nom_prenom}</option>`,
         )}</select></label><button class="plain">Demander</button>${this.#faults.at('sapeur_id')}</form>`
   }
 
   #offered(piquet: Piquet): TemplateResult {
-    return html`<b>${piquet.nom_prenom}</b> vous prie de reprendre son piquet<br>${momentText(piquet.debut)} – ${momentText(piquet.fin)}
+    return html`<b>${piquet.nom_prenom}</b> vous prie de reprendre son piquet<br>${periodText(piquet.debut, piquet.fin)}
       <p class="actions"><button class="plain" @click=${() => this.#settle('POST', `/piquets/${piquet.id}/echange/accepter`)}>Reprendre ce piquet</button>
         <button class="plain" @click=${() => this.#settle('DELETE', `/piquets/${piquet.id}/echange`)}>Refuser</button></p>`
   }

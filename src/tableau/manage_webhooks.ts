@@ -18,7 +18,7 @@ const events = {
   reponse: 'Réponse à une alarme',
   intervention: 'Intervention ouverte ou changée',
   effectif: 'Effectif insuffisant',
-  message_echoue: 'Mail illisible',
+  message_echoue: 'E-mail illisible',
 }
 
 /** The systems that the SIS tells of events: added with a secret that is shown once, switched off and on, and removed. */
@@ -43,7 +43,7 @@ export class WebhookManager {
     return html`<section aria-labelledby="webhooks"><h2 id="webhooks">Autres systèmes (webhooks)</h2>
       <p>Caserne envoie des événements à une passerelle SMS, à des pagers ou à la domotique.</p>
       ${this.#faults.rest()}
-      ${this.#secret.draw('Ce secret prouve au système que les messages viennent de Caserne. Il n’est montré qu’une fois :')}
+      ${this.#secret.draw('Ce secret prouve au système que les messages viennent de Caserne. Il n’est montré qu’une fois\u00a0:')}
       <ul class="plain">${this.#webhooks.map((each) => html`<li>${this.#row(each)}</li>`)}</ul>
       <details><summary>Ajouter un webhook</summary>${this.#form()}</details></section>`
   }

@@ -30,7 +30,7 @@ export function offerRapport(api: Api, path: string, refused: (error: unknown) =
   }
   return html`<form class="rapport" @submit=${submit}>
     <button class="plain">Rapport en PDF</button>
-    <details><summary>Choisir les sections</summary><fieldset><legend>Sections du rapport (sans choix, toutes)</legend>
+    <details><summary>Choisir les sections</summary><fieldset><legend>Sections du rapport (sans choix&nbsp;: toutes)</legend>
       ${sections.map(([name, title]) => html`<label class="check"><input type="checkbox" name="sections" value=${name} checked> ${title}</label>`)}
     </fieldset></details>
   </form>`

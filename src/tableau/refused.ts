@@ -1,3 +1,5 @@
+import { typeset } from './french.ts'
+
 /** An answer that is not a success: its status, one sentence, and the sentences of faulty fields. */
 export class Refused extends Error {
   readonly status: number
@@ -25,7 +27,7 @@ export async function readRefusal(response: Response): Promise<Refused> {
 /** A sentence for any error: what the server said, or that it was not reached. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof Refused)
-    return error.message === 'invalid credentials' ? 'Adresse ou mot de passe faux.' : error.message
+    return error.message === 'invalid credentials' ? 'Adresse ou mot de passe faux.' : typeset(error.message)
   if (error instanceof TypeError) return 'Le serveur n’est pas joignable.'
   return 'Quelque chose n’a pas fonctionné.'
 }

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { type Alarme, answerNames, type Reponse } from './alarme_record.ts'
-import { timeText } from './french.ts'
+import { minutesText, timeText } from './french.ts'
 
 /** Who comes, in numbers: the first is large, the others say what is missing. */
 export function showCounts({ effectif }: Pick<Alarme, 'effectif'>): TemplateResult {
@@ -28,8 +28,8 @@ export function showAnswers({ reponses }: Pick<Alarme, 'reponses'>): TemplateRes
     <tbody>${sorted.map(
       (each) => html`<tr class=${each.reponse}>
         <td>${each.nom_prenom}${each.remarque === '' ? nothing : html` <span class="quiet">${each.remarque}</span>`}</td>
-        <td>${answerNames[each.reponse]}</td>
-        <td class="number">${each.delai === null ? '' : `${each.delai} min`}</td>
+        <td class="short">${answerNames[each.reponse]}</td>
+        <td class="number">${each.delai === null ? '' : minutesText(each.delai)}</td>
         <td class="number">${timeText(each.at)}</td>
       </tr>`,
     )}</tbody>

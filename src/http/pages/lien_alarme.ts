@@ -98,17 +98,18 @@ async function call(
 
 function alarmePage(lien: Lien): Page {
   const { sis, nom_prenom, date, type, code, adresse, complement, description, ouverte, reponse } = lien
-  const facts = [adresse, complement, description].filter((each) => each !== '')
+  const facts = [complement, description].filter((each) => each !== '')
   return {
     status: 200,
     title: [type, code].filter(Boolean).join(' '),
-    body: html`<p>${sis}, ${date}</p>
-${facts.map((each) => html`<p>${each}</p>\n`)}${lien.location_wgs84 === '' ? null : html`<p><a href="geo:${lien.location_wgs84}">Ouvrir la carte</a></p>\n`}<p role="status"><b>${nom_prenom ?? ''}</b> : ${reponse === null ? 'pas encore de réponse' : words[reponse]}</p>
-${ouverte ? form : html`<p>Il est trop tard pour répondre à cette alarme.</p>`}
+    body: html`<p class="place">${adresse}</p>
+${facts.map((each) => html`<p>${each}</p>\n`)}${lien.location_wgs84 === '' ? null : html`<p><a href="geo:${lien.location_wgs84}">Ouvrir la carte</a></p>\n`}<p class="hint">${sis}, ${date}</p>
+<p role="status"><b>${nom_prenom ?? ''}</b> : ${reponse === null ? 'pas encore de réponse' : words[reponse]}</p>
+${ouverte ? formOf(reponse) : html`<p>Il est trop tard pour répondre à cette alarme.</p>`}
 `,
   }
 }
 
-const form = html`<form method="post" class="choices">
-${Reponse.options.map((each) => html`<button name="reponse" value="${each}">${words[each]}</button>\n`)}</form>
+const formOf = (reponse: Lien['reponse']) => html`<form method="post" class="choices">
+${Reponse.options.map((each) => html`<button name="reponse" value="${each}"${reponse === null ? null : html` aria-pressed="${String(each === reponse)}"`}>${words[each]}</button>\n`)}</form>
 <p class="hint">La dernière réponse compte. Ce message ne remplace pas l’alarme de la centrale.</p>`

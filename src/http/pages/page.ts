@@ -9,20 +9,23 @@ export interface Page {
   body: Html
 }
 
-// Readable on a phone, in dark mode, without scripts.
+// Readable on a phone, in dark mode, without scripts. Looks as the board does (src/tableau/board.css).
 const style = `
-:root { color-scheme: light dark; font: 1.0625rem/1.5 system-ui, sans-serif }
-body { margin: 0; padding: 1.5rem 1rem }
+:root { color-scheme: light dark; --paper: light-dark(#fff, #111314); --ink: light-dark(#15181a, #f1f1ee); --quiet: light-dark(#596065, #a4abb0); --fault: light-dark(#b3191f, #ff6b66); font: 1.0625rem/1.5 "Helvetica Neue", Helvetica, Arial, "Liberation Sans", sans-serif }
+body { margin: 0; padding: 1.5rem 1rem; background: var(--paper); color: var(--ink) }
 main { max-width: 28rem; margin: 0 auto }
-h1 { font-size: 1.5rem; line-height: 1.25 }
-label { display: block; margin-top: 1rem; font-weight: 600 }
-input { box-sizing: border-box; width: 100%; padding: .6rem; font: inherit; border: 2px solid #767676; border-radius: .4rem }
-input[aria-invalid] { border-color: #c62828 }
-button { margin: 1.5rem 0; padding: .7rem 1.2rem; font: inherit; font-weight: 600; color: #fff; background: #a61b1b; border: 2px solid #a61b1b; border-radius: .4rem }
-input:focus-visible, button:focus-visible { outline: 3px solid #1565c0; outline-color: light-dark(#1565c0, #90caf9); outline-offset: 2px }
-.choices button { display: block; width: 100%; margin: .75rem 0; padding: 1rem }
-.hint { margin: 0; font-size: .9375rem }
-.fault { margin: 0; font-weight: 600; color: #c62828; color: light-dark(#b00020, #ff8a80) }
+h1 { font-size: 1.75rem; line-height: 1.15; letter-spacing: -.02em }
+a { color: inherit }
+label { display: block; margin-top: 1rem; font-weight: 700 }
+input { box-sizing: border-box; width: 100%; min-height: 2.75rem; padding: .5rem .75rem; font: inherit; color: inherit; background: var(--paper); border: 1px solid #6d7479; border-radius: 0 }
+input[aria-invalid] { border: 2px solid var(--fault) }
+button { margin: 1.5rem 0; min-height: 2.75rem; padding: .5rem 1.25rem; font: inherit; font-weight: 700; color: var(--paper); background: var(--ink); border: 1px solid var(--ink); border-radius: 0 }
+input:focus-visible, button:focus-visible { outline: 3px solid light-dark(#1457a8, #7db4f5); outline-offset: 2px }
+.choices button { display: block; width: 100%; margin: .75rem 0; padding: 1rem; color: var(--ink); background: var(--paper) }
+.choices button[aria-pressed=true] { color: var(--paper); background: var(--ink) }
+.place { font-size: 1.25rem; line-height: 1.3 }
+.hint { margin: 0; color: var(--quiet) }
+.fault { margin: 0; font-weight: 700; color: var(--fault) }
 `
 
 const styleHash = createHash('sha256').update(style).digest('base64')

@@ -19,6 +19,7 @@ export function serveWorker({ base, read }: BoardAssets): Router {
 <script type="module" src="${base}/hors_ligne.ts"></script>
 </head>
 <body>
+<header class="frame"><span class="mark">Caserne</span></header>
 <main id="contenu">
 <h1>Le serveur n’est pas joignable</h1>
 <p>Cette page revient d’elle-même dès que le réseau est là. Les alarmes arrivent par les moyens habituels du service.</p>

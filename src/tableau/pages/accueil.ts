@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import type { OpenPage, PageContext } from '../board_page.ts'
+import { typeset } from '../french.ts'
 import { goTo } from '../go_to.ts'
 import { sentenceOf } from '../refused.ts'
 import { signedIn, signIn, signOut } from '../signed_in.ts'
@@ -42,8 +43,8 @@ class SignInForm {
       <main id="contenu" tabindex="-1" class="welcome">
         <section>
           <h1>Caserne</h1>
-          <p class="lead">L’alarme arrive par courriel et devient une intervention. Qui vient, qui manque, ce qui
-            a été fait, ce qui est dû : au même endroit, pour chaque service du feu.</p>
+          <p class="lead">L’alarme arrive par e-mail et devient une intervention. Qui vient, qui manque, ce qui
+            a été fait, ce qui est dû&nbsp;: au même endroit, pour chaque service du feu.</p>
           ${signedIn() === null ? this.#form() : this.#signedIn()}
           <nav aria-label="Accès" class="links">
             <a href="/tableau">Tableau</a>
@@ -72,7 +73,7 @@ class SignInForm {
       await signOut()
       this.draw()
     }
-    return html`<p>Vous êtes connecté : <strong>${signedIn()?.pseudo}</strong>.</p>
+    return html`<p>Vous êtes connecté&nbsp;: <strong>${signedIn()?.pseudo}</strong>.</p>
       <p class="actions"><a class="button" href="/tableau">Ouvrir le tableau</a>
       <button class="plain" @click=${leave}>Se déconnecter</button></p>`
   }
@@ -81,15 +82,15 @@ class SignInForm {
     return html`<section class="demo" aria-labelledby="essai">
       <h2 id="essai">Essayer</h2>
       <p>Cette instance contient des données inventées. Chaque compte a le mot de passe <code>${PASSWORD}</code>.</p>
-      <ul>
+      <ul class="plain">
         ${accounts.map(
           ({ name, does }) => html`<li>
-            <button class="plain" ?disabled=${this.#busy} @click=${() => this.#enter(`${name}@example.org`, PASSWORD)}>${name}</button>
-            <span>${does}</span>
+            <button class="link" ?disabled=${this.#busy} @click=${() => this.#enter(`${name}@example.org`, PASSWORD)}>${name}</button>
+            <span>${typeset(does)}</span>
           </li>`,
         )}
       </ul>
-      <p>Une alarme de plus, depuis le terminal : <code>npm run alarm -- --sis hs</code></p>
+      <p>Une alarme de plus, depuis le terminal&nbsp;: <code>npm run alarm -- --sis hs</code></p>
     </section>`
   }
 

@@ -91,14 +91,11 @@ class AlarmBoard {
     const alarmes = this.#live.list
     const chosen = alarmes.find(({ id }) => id === this.#chosen) ?? alarmes[0]
     this.#context.render(html`
+      <h1>Alarmes</h1>
+      <p role="alert" class="fault">${this.#fault}</p>
+      ${alarmes.length === 0 ? html`<p class="quiet">${this.#live.isComplete ? 'Aucune alarme en cours.' : 'Chargement…'}</p>` : nothing}
       <div class="alarms">
-        <section class="list" aria-labelledby="alarmes">
-          <h1 id="alarmes">Alarmes</h1>
-          <p role="alert" class="fault">${this.#fault}</p>
-          ${alarmes.length === 0 ? html`<p class="quiet">${this.#live.isComplete ? 'Aucune alarme en cours.' : 'Chargement…'}</p>` : nothing}
-          ${alarmes.map((each) => this.#card(each, each === chosen))}
-        </section>
-        ${chosen === undefined ? nothing : this.#details(chosen)}
+        ${alarmes.map((each) => html`${this.#card(each, each === chosen)}${each === chosen ? this.#details(each) : nothing}`)}
       </div>
       ${this.#open()}
     `)
@@ -150,14 +147,15 @@ class AlarmBoard {
       this.#metres = Math.min(Math.max(this.#metres * factor, 1_000), 64_000)
       this.draw()
     }
-    const view = point && { point, metres: this.#metres, ratio: 4 / 3 }
+    // Letters are as large on a phone as elsewhere.
+    const lines = matchMedia('(max-width: 40rem)').matches ? 18 : 28
+    const view = point && { point, metres: this.#metres, ratio: 3 / 2, lines }
     return html`<section class="details" aria-label="Lieu et réponses">
       <div class="place ${alarme.couleur}">
         ${view && this.#carte ? drawCarte(this.#carte, view, `${titleOf(alarme)}, ${alarme.adresse}`) : point ? nothing : noCarte()}
         ${point ? html`<div class="zoom"><button class="plain" aria-label="Rapprocher" @click=${zoom(0.5)}>+</button><button class="plain" aria-label="Éloigner" @click=${zoom(2)}>−</button></div>` : nothing}
       </div>
-      <h2>Qui vient</h2>
-      ${showAnswers(alarme)}
+      <div><h2>Qui vient</h2>${showAnswers(alarme)}</div>
     </section>`
   }
 
@@ -166,12 +164,12 @@ class AlarmBoard {
     return html`<section aria-labelledby="ouvertes">
       <h2 id="ouvertes">Interventions à terminer</h2>
       <div class="scroll" tabindex="0" role="region" aria-labelledby="ouvertes"><table>
-        <thead><tr><th scope="col">N°</th><th scope="col">Date</th><th scope="col">Objet</th><th scope="col">Lieu</th><th scope="col">État</th></tr></thead>
+        <thead><tr><th scope="col"><span class="pair"><span>N°</span><span>Date</span></span></th><th scope="col"><span class="pair"><span>Objet</span><span>Lieu</span></span></th><th scope="col">État</th></tr></thead>
         <tbody>${this.#interventions.map(
           (each) => html`<tr>
-            <td><a href="/tableau/interventions/${each.id}">${each.numero}</a></td>
-            <td>${dayText(each.date_debut)}, ${each.heure_debut.slice(0, 5)}</td>
-            <td>${each.objet}</td><td>${each.lieu}</td><td>${statuts[each.statut]}</td>
+            <td><span class="pair"><a class="short" href="/tableau/interventions/${each.id}">${each.numero}</a><span>${dayText(each.date_debut)}, ${each.heure_debut.slice(0, 5)}</span></span></td>
+            <td><span class="pair"><span>${each.objet}</span><span class="quiet">${each.lieu}</span></span></td>
+            <td class="short">${statuts[each.statut]}</td>
           </tr>`,
         )}</tbody>
       </table></div>

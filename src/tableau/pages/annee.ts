@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import type { SignedPage, SignedPageContext } from '../board_page.ts'
-import { drawBar, drawColumns } from '../draw_columns.ts'
-import { numberText, percentText } from '../french.ts'
+import { drawBar, drawBars, drawColumns, drawKey } from '../draw_columns.ts'
+import { decimalText, numberText, percentText } from '../french.ts'
 import { sentenceOf } from '../refused.ts'
 import { saveFile } from '../save_file.ts'
 
@@ -43,7 +43,21 @@ interface Figures {
   presences: Presence[]
 }
 
-const monthNames = ['Jan', 'Fév', 'Mar', 'Avr', 'Mai', 'Juin', 'Juil', 'Août', 'Sep', 'Oct', 'Nov', 'Déc']
+// A phone has room for the first letters.
+const monthNames = [
+  'jan',
+  'fév',
+  'mar',
+  'avr',
+  'mai',
+  'juin',
+  'juil',
+  'août',
+  'sep',
+  'oct',
+  'nov',
+  'déc',
+].map((name): [string, string] => [name.slice(0, 1), name.slice(1)])
 
 /** `/tableau/annee`: the figures of a year against the year before, and their exports. */
 export const page: SignedPage = {
@@ -115,62 +129,73 @@ class YearBoard {
   }
 
   #whole({ categories, months, monthsBefore, presences }: Figures): TemplateResult {
-    const annee = this.#year?.annee ?? 0
     return html`
       ${this.#totals(categories)}
-      <h2>Interventions par mois</h2>
+      <div class="columns wide">
+        <div>${this.#months(months, monthsBefore)}${this.#categories(categories)}</div>
+        <div>${presences.length === 0 ? nothing : presenceTable(presences)}${this.#exports()}</div>
+      </div>
+    `
+  }
+
+  #months(months: Month[], monthsBefore: Month[]): TemplateResult {
+    const annee = this.#year?.annee ?? 0
+    const rows = [
+      { label: annee, kind: 'now', list: months },
+      { label: annee - 1, kind: 'before', list: monthsBefore },
+    ]
+    return html`<section><h2>Interventions par mois</h2>
+      <div class="scroll figure" tabindex="0" role="region" aria-label="Interventions par mois">
       ${drawColumns(
-        monthNames.map((label, n) => ({ label, now: nbIn(months, n), before: nbIn(monthsBefore, n) })),
+        monthNames.map((_, n) => ({ now: nbIn(months, n), before: nbIn(monthsBefore, n) })),
         `Interventions par mois en ${annee} et ${annee - 1}`,
       )}
-      <p class="legend"><span class="now">${annee}</span><span class="before">${annee - 1}</span></p>
-      <div class="scroll" tabindex="0" role="region" aria-label="Interventions par mois"><table>
-        <thead><tr><th scope="col">Année</th>${monthNames.map((each) => html`<th scope="col" class="number">${each}</th>`)}</tr></thead>
-        <tbody>${[
-          { label: annee, list: months },
-          { label: annee - 1, list: monthsBefore },
-        ].map(
-          ({ label, list }) =>
-            html`<tr><th scope="row">${label}</th>${monthNames.map((_, n) => html`<td class="number">${numberText(nbIn(list, n))}</td>`)}</tr>`,
+      <table>
+        <thead><tr><th scope="col">Année</th>${monthNames.map(
+          ([first, rest]) =>
+            html`<th scope="col" class="number">${first}<span class="rest">${rest}</span></th>`,
+        )}</tr></thead>
+        <tbody>${rows.map(
+          ({ label, kind, list }) =>
+            html`<tr><th scope="row">${drawKey(kind)}${label}</th>${monthNames.map((_, n) => html`<td class="number">${numberText(nbIn(list, n))}</td>`)}</tr>`,
         )}</tbody>
-      </table></div>
-      ${this.#categories(categories)}
-      ${presences.length === 0 ? nothing : presenceTable(presences)}
-      ${this.#exports()}
-    `
+      </table></div></section>`
   }
 
   #totals(categories: Category[]): TemplateResult {
     const sum = (of: (each: Category) => number) => categories.reduce((total, each) => total + of(each), 0)
     const figures = [
-      { label: 'interventions', now: sum(({ nb }) => nb), before: sum(({ nb_precedent }) => nb_precedent) },
+      { label: 'Interventions', now: sum(({ nb }) => nb), before: sum(({ nb_precedent }) => nb_precedent) },
       {
-        label: 'heures',
+        label: 'Heures',
         now: Math.round(sum(({ heures }) => Number(heures))),
         before: Math.round(sum(({ heures_precedent }) => Number(heures_precedent))),
       },
-      { label: 'personnes sauvées', now: sum(({ sauve_personne }) => sauve_personne), before: null },
-      { label: 'animaux sauvés', now: sum(({ sauve_animaux }) => sauve_animaux), before: null },
+      { label: 'Personnes sauvées', now: sum(({ sauve_personne }) => sauve_personne), before: null },
+      { label: 'Animaux sauvés', now: sum(({ sauve_animaux }) => sauve_animaux), before: null },
     ]
     return html`<dl class="totals">${figures.map(
-      ({ label, now, before }) => html`<div><dt>${label}</dt><dd>${numberText(now)}</dd>
+      ({ label, now, before }) => html`<div><dt>${label}</dt><dd class="large">${numberText(now)}</dd>
         ${before === null ? nothing : html`<dd class="quiet">${numberText(before)} l’année d’avant</dd>`}</div>`,
     )}</dl>`
   }
 
   #categories(categories: Category[]): TemplateResult {
-    return html`<h2>Catégories fédérales</h2>
+    const annee = this.#year?.annee ?? 0
+    const most = Math.max(1, ...categories.flatMap(({ nb, nb_precedent }) => [nb, nb_precedent]))
+    const years = html`<th scope="col" class="number">${annee}</th><th scope="col" class="number">${annee - 1}</th>`
+    return html`<section><h2>Catégories fédérales</h2>
       <div class="scroll" tabindex="0" role="region" aria-label="Catégories fédérales"><table>
-        <thead><tr><th scope="col">Catégorie</th><th scope="col" class="number">Nombre</th><th scope="col" class="number">Avant</th>
-          <th scope="col" class="number">Heures</th><th scope="col" class="number">Avant</th></tr></thead>
+        <thead><tr><td></td><th scope="colgroup" colspan="2" class="number">Interventions</th><th scope="colgroup" colspan="2" class="number">Heures</th></tr>
+          <tr><th scope="col">Catégorie</th>${years}${years}</tr></thead>
         <tbody>${categories.map(
           (
             each,
-          ) => html`<tr><th scope="row">${each.designation}</th><td class="number">${numberText(each.nb)}</td>
-            <td class="number quiet">${numberText(each.nb_precedent)}</td><td class="number">${hours(each.heures)}</td>
-            <td class="number quiet">${hours(each.heures_precedent)}</td></tr>`,
+          ) => html`<tr><th scope="row">${each.designation}${drawBars(each.nb / most, each.nb_precedent / most)}</th>
+            <td class="number">${numberText(each.nb)}</td><td class="number quiet">${numberText(each.nb_precedent)}</td>
+            <td class="number">${hours(each.heures)}</td><td class="number quiet">${hours(each.heures_precedent)}</td></tr>`,
         )}</tbody>
-      </table></div>`
+      </table></div></section>`
   }
 
   #exports(): TemplateResult {
@@ -182,10 +207,10 @@ class YearBoard {
       })
       this.#draw()
     }
-    return html`<h2>Exporter</h2><p class="actions">
+    return html`<section><h2>Exporter</h2><p class="actions">
       <button class="plain" @click=${save(`/statistiques/${id}/export?format=xlsx`)}>Classeur (xlsx)</button>
       <button class="plain" @click=${save(`/statistiques/${id}/export?format=csv&figures=stat-federal`)}>Catégories (csv)</button>
-      <button class="plain" @click=${save(`/statistiques/${id}/rapport`)}>Rapport annuel (pdf)</button></p>`
+      <button class="plain" @click=${save(`/statistiques/${id}/rapport`)}>Rapport annuel (pdf)</button></p></section>`
   }
 }
 
@@ -198,15 +223,15 @@ function hours(text: string): string {
 }
 
 function presenceTable(presences: Presence[]): TemplateResult {
-  return html`<h2>Présences aux exercices</h2>
+  return html`<section><h2>Présences aux exercices</h2>
     <div class="scroll" tabindex="0" role="region" aria-label="Présences aux exercices"><table>
-      <thead><tr><th scope="col">Nom</th><th scope="col">Taux</th><th scope="col" class="number">Présences</th><th scope="col" class="number">Convocations</th>
+      <thead><tr><th scope="col">Nom</th><th scope="col">Taux</th><th scope="col" class="number">Présent</th><th scope="col" class="number">Convoqué</th>
         <th scope="col" class="number">Excusé</th><th scope="col" class="number">Absent</th><th scope="col" class="number">Heures</th></tr></thead>
       <tbody>${presences.map((each) => {
         const share = each.convoque === 0 ? 0 : each.nb / each.convoque
-        return html`<tr><th scope="row">${each.nom_prenom}</th><td class="rate">${drawBar(share)} ${percentText(share)}</td>
+        return html`<tr><th scope="row">${each.nom_prenom}</th><td><span class="rate">${drawBar(share)}<span class="number">${percentText(share)}</span></span></td>
           <td class="number">${each.nb}</td><td class="number">${each.convoque}</td><td class="number">${each.excuse}</td>
-          <td class="number">${each.absent}</td><td class="number">${each.heures}</td></tr>`
+          <td class="number">${each.absent}</td><td class="number">${decimalText(Number(each.heures))}</td></tr>`
       })}</tbody>
-    </table></div>`
+    </table></div></section>`
 }

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import type { SignedPage, SignedPageContext } from '../board_page.ts'
 import { drawHours, type Heure } from '../draw_hours.ts'
-import { countText, longDayText, momentText, timeText } from '../french.ts'
+import { countText, periodText, weekdayText } from '../french.ts'
 import type { Piquet } from '../manage_piquets.ts'
 import { type Listes, PlanManager } from '../manage_plan.ts'
 
@@ -78,21 +78,21 @@ class TeamBoard {
       Date.parse(debut) <= Date.parse(now) && Date.parse(now) < Date.parse(fin)
     const away = new Set(absences.filter(goesOn).map(({ nom_prenom }) => nom_prenom))
     return html`
+      <h2>Maintenant</h2>
       <dl class="totals">
         ${disponibles.map(({ designation, minimum, heures }) => {
           const hour = heures.find((each) => Date.now() - Date.parse(each.debut) < 3_600_000)
-          return html`<div><dt>${designation}, maintenant</dt><dd>${hour?.disponibles ?? 0}</dd>
+          return html`<div><dt>${designation}</dt><dd class="large">${hour?.disponibles ?? 0}</dd>
             <dd class=${hour?.manque ? 'fault' : 'quiet'}>${nowText(minimum, hour)}</dd></div>`
         })}
-        <div><dt>absents maintenant</dt><dd>${away.size}</dd></div>
-        <div><dt>de piquet maintenant</dt><dd>${piquets.filter(goesOn).length}</dd></div>
+        <div><dt>Absents</dt><dd class="large">${away.size}</dd></div>
+        <div><dt>De piquet</dt><dd class="large">${piquets.filter(goesOn).length}</dd></div>
       </dl>
-      ${shortfalls(disponibles)}
-      <div class="columns">
-        <section><h2>De piquet cette semaine</h2>${this.#piquets(piquets)}</section>
-        <section><h2>Absents cette semaine</h2>${absent(absences)}</section>
+      <div class="columns wide">
+        <div><section><h2>Manques cette semaine</h2>${shortfalls(disponibles)}</section>${disponibles.map(week)}</div>
+        <div><section><h2>De piquet cette semaine</h2>${this.#piquets(piquets)}</section>
+          <section><h2>Absents cette semaine</h2>${absent(absences)}</section></div>
       </div>
-      ${disponibles.map((each) => week(each))}
       ${this.#plan === null ? nothing : this.#plan.draw(disponibles)}
     `
   }
@@ -100,9 +100,7 @@ class TeamBoard {
   #piquets(piquets: Piquet[]): TemplateResult {
     if (piquets.length === 0) return html`<p class="quiet">Personne n’est de piquet.</p>`
     return html`<ul class="plain">${piquets.map(
-      (
-        each,
-      ) => html`<li class="spread"><span><b>${each.nom_prenom}</b><br>${momentText(each.debut)} – ${momentText(each.fin)}
+      (each) => html`<li class="spread"><span><b>${each.nom_prenom}</b><br>${periodText(each.debut, each.fin)}
         ${each.repreneur === null ? nothing : html`<br><span class="quiet">${each.repreneur} est prié de le reprendre</span>`}</span>
         ${this.#plan === null ? nothing : this.#plan.removal(each)}</li>`,
     )}</ul>`
@@ -115,22 +113,14 @@ function shortfalls(disponibles: Disponible[]): TemplateResult {
       .filter(({ fin }) => Date.parse(fin) > Date.now())
       .map((each) => ({ ...each, designation, minimum })),
   )
-  return html`<h2>Manques</h2>${
-    short.length === 0
-      ? html`<p class="quiet">${disponibles.length === 0 ? 'Aucun effectif requis n’est défini.' : 'L’effectif suffit toute la semaine.'}</p>`
-      : html`<ul class="plain">${short
-          .toSorted((a, b) => a.debut.localeCompare(b.debut))
-          .map(
-            ({
-              designation,
-              minimum,
-              debut,
-              fin,
-              disponibles,
-            }) => html`<li class="spread"><span><b class="fault">${designation}</b><br>
-              ${span(debut, fin)}</span><b>${disponibles} sur ${minimum}</b></li>`,
-          )}</ul>`
-  }`
+  if (short.length === 0)
+    return html`<p class="quiet">${disponibles.length === 0 ? 'Aucun effectif requis n’est défini.' : 'L’effectif suffit toute la semaine.'}</p>`
+  return html`<ul class="plain">${short
+    .toSorted((a, b) => a.debut.localeCompare(b.debut))
+    .map(
+      ({ designation, minimum, debut, fin, disponibles }) => html`<li class="spread">
+        <span><b>${designation}</b><br>${periodText(debut, fin)}</span><b class="fault">${disponibles} sur ${minimum}</b></li>`,
+    )}</ul>`
 }
 
 function nowText(minimum: number, hour?: Heure): string {
@@ -139,40 +129,37 @@ function nowText(minimum: number, hour?: Heure): string {
 }
 
 function week({ designation, minimum, heures }: Disponible): TemplateResult {
-  const days = Map.groupBy(heures, ({ debut }) => debut.slice(0, 10))
-  return html`<h2>${designation}</h2>
-    <div class="scroll" tabindex="0" role="region" aria-label=${`${designation}, heure par heure`}>
-      ${drawHours(heures, minimum, `${designation} : disponibles heure par heure, ${minimum} au moins`)}</div>
-    <div class="scroll" tabindex="0" role="region" aria-label=${`${designation}, jour par jour`}><table>
-      <thead><tr><th scope="col">Jour</th><th scope="col" class="number">Au moins</th><th scope="col" class="number">Au plus</th>
-        <th scope="col" class="number">De piquet</th><th scope="col" class="number">Heures en manque</th></tr></thead>
-      <tbody>${[...days].map(([day, hours]) => {
-        const counts = hours.map((each) => each.disponibles)
-        const short = hours.filter(({ manque }) => manque > 0).length
-        return html`<tr><th scope="row">${longDayText(day)}</th><td class="number">${Math.min(...counts)}</td>
-          <td class="number">${Math.max(...counts)}</td><td class="number">${Math.max(...hours.map(({ piquets }) => piquets))}</td>
-          <td class=${short > 0 ? 'number fault' : 'number'}>${short}</td></tr>`
-      })}</tbody></table></div>`
+  const days = [...Map.groupBy(heures, ({ debut }) => debut.slice(0, 10))]
+  const most = (hours: Heure[], of: (hour: Heure) => number) => Math.max(...hours.map(of))
+  const rows: [label: string, of: (hours: Heure[]) => number][] = [
+    ['Le moins', (hours) => -most(hours, ({ disponibles }) => -disponibles)],
+    ['Le plus', (hours) => most(hours, ({ disponibles }) => disponibles)],
+    ['De piquet', (hours) => most(hours, ({ piquets }) => piquets)],
+  ]
+  const shortOf = (hours: Heure[]) => hours.filter(({ manque }) => manque > 0).length
+  return html`<section><h2>${designation} <span class="quiet">${minimum} au moins</span></h2>
+    <div class="scroll figure" tabindex="0" role="region" aria-label=${`${designation}, jour par jour`}>
+    ${drawHours(
+      days.map(([, hours]) => hours),
+      minimum,
+      `${designation} : disponibles heure par heure, ${minimum} au moins`,
+    )}
+    <table>
+      <thead><tr><th scope="col">Disponibles</th>${days.map(([day]) => html`<th scope="col" class="number"><span class="rest">${weekdayText(day)} </span>${Number(day.slice(8))}</th>`)}</tr></thead>
+      <tbody>${rows.map(
+        ([label, of]) =>
+          html`<tr><th scope="row">${label}</th>${days.map(([, hours]) => html`<td class="number">${of(hours)}</td>`)}</tr>`,
+      )}<tr><th scope="row">Heures en manque</th>${days.map(([, hours]) => html`<td class=${shortOf(hours) > 0 ? 'number fault' : 'number'}>${shortOf(hours)}</td>`)}</tr></tbody>
+    </table></div></section>`
 }
 
 function absent(absences: Absence[]): TemplateResult {
   if (absences.length === 0) return html`<p class="quiet">Personne ne s’est annoncé absent.</p>`
   const people = [...Map.groupBy(absences, ({ nom_prenom }) => nom_prenom)]
+  const line = ({ debut, fin, motif }: Absence) =>
+    html`${periodText(debut, fin)} <span class="quiet">${motif === null ? nothing : motifs[motif]}</span><br>`
   return html`<ul class="plain">${people.map(
-    ([
-      name,
-      periods,
-    ]) => html`<li><details><summary><b>${name}</b> <span class="quiet">${countText(periods.length, 'fois', 'fois')}</span></summary>
-      ${periods.map(
-        ({ debut, fin, motif }) =>
-          html`<p>${span(debut, fin)} <span class="quiet">${motif === null ? '' : motifs[motif]}</span></p>`,
-      )}</details></li>`,
+    ([name, [first, ...others]]) => html`<li><b>${name}</b><br>${first && line(first)}
+      ${others.length === 0 ? nothing : html`<details><summary>${countText(others.length, 'autre fois', 'autres fois')}</summary>${others.map(line)}</details>`}</li>`,
   )}</ul>`
-}
-
-// `samedi 14 mars, 08:00–12:00`, or with both days.
-function span(debut: string, fin: string): string {
-  const sameDay = debut.slice(0, 10) === fin.slice(0, 10)
-  if (sameDay) return `${longDayText(debut)}, ${timeText(debut)}–${timeText(fin)}`
-  return `${longDayText(debut)} ${timeText(debut)} – ${longDayText(fin)} ${timeText(fin)}`
 }

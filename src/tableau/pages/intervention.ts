@@ -110,20 +110,20 @@ class ReportPage {
     const editable = can('intervention.modification') && report.statut <= VALIDEE
     this.#context.render(html`
       <p class="quiet"><a href="/tableau">Alarmes</a> / ${report.numero}</p>
-      <div class="head"><h1>${report.objet}</h1><p><b>${statuts[report.statut]}</b></p></div>
+      <h1>${report.objet}</h1>
       <p role="alert" class="fault">${this.#fault}</p>
       <dl class="facts">
         <div><dt>Début</dt><dd>${dayText(report.date_debut)}, ${report.heure_debut.slice(0, 5)}</dd></div>
         <div><dt>Fin</dt><dd>${dayText(report.date_fin)}, ${report.heure_fin.slice(0, 5)}</dd></div>
         <div><dt>Lieu</dt><dd>${report.lieu || '–'}</dd></div>
+        <div><dt>État</dt><dd>${statuts[report.statut]}</dd></div>
         <div><dt>Responsable</dt><dd>${report.responsable || '–'}</dd></div>
         ${report.validated_at === null ? nothing : html`<div><dt>Validée</dt><dd>${momentText(report.validated_at)}${report.validated_by ? html`, ${report.validated_by}` : nothing}</dd></div>`}
       </dl>
       ${report.description === '' ? nothing : html`<p>${report.description}</p>`}
       ${offerRapport(this.#context.api, this.#path, (error) => this.#refuse(error))}
-      ${this.#presences(report, editable)}
-      ${this.#vehicules(report, editable)}
-      ${this.#course(report)}
+      <div class="columns wide">${this.#presences(report, editable)}
+        <div>${this.#vehicules(report, editable)}${this.#course(report)}</div></div>
       ${
         can('intervention.validation') && report.statut === SAISIE
           ? html`<p class="actions"><button @click=${() => this.#change('POST', 'valider', undefined, 'L’intervention est validée.')}>Valider l’intervention</button></p>`
@@ -201,7 +201,7 @@ class ReportPage {
     return html`<section aria-labelledby="vehicules">
       <h2 id="vehicules">Véhicules</h2>
       <ul class="plain">${vehicules.map(
-        ({ vehicule_id }) => html`<li>${nameOf(vehicule_id)}
+        ({ vehicule_id }) => html`<li class="spread"><span>${nameOf(vehicule_id)}</span>
           ${
             editable
               ? html`<button class="link" aria-label=${`Retirer ${nameOf(vehicule_id)}`}
@@ -230,7 +230,7 @@ class ReportPage {
     ].sort((a, b) => (a.at < b.at ? -1 : 1))
     if (lines.length === 0) return nothing
     return html`<section aria-labelledby="deroulement"><h2 id="deroulement">Déroulement</h2>
-      <table><tbody>${lines.map(({ at, text }) => html`<tr><td>${timeText(at)}</td><td>${text}</td></tr>`)}</tbody></table></section>`
+      <table><tbody>${lines.map(({ at, text }) => html`<tr><th scope="row">${timeText(at)}</th><td>${text}</td></tr>`)}</tbody></table></section>`
   }
 }
 

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import type { SignedPage, SignedPageContext } from '../board_page.ts'
-import { countText, momentText } from '../french.ts'
+import { countText, momentText, typeset } from '../french.ts'
 import { sentenceOf } from '../refused.ts'
 import { saveFile } from '../save_file.ts'
 
@@ -74,7 +74,7 @@ class MessageList {
       <p role="alert" class="fault">${this.#fault}</p>
       ${
         this.#boxes.length === 0
-          ? html`<p>Ce service n’a pas de messagerie à lui : ses alarmes viennent par celle de l’instance.</p>`
+          ? html`<p>Ce service n’a pas de messagerie à lui&nbsp;: ses alarmes viennent par celle de l’instance.</p>`
           : html`<p>${failed === 0 ? 'Tous les messages sont lus.' : html`<b>${countText(failed, 'message n’a pas pu être lu', 'messages n’ont pas pu être lus')}.</b>`}</p>`
       }
       ${this.#messages.length === 0 ? nothing : this.#table()}
@@ -83,15 +83,21 @@ class MessageList {
 
   #table(): TemplateResult {
     return html`<div class="scroll" tabindex="0" role="region" aria-label="Messages"><table>
-      <thead><tr><th scope="col">État</th><th scope="col">Date</th><th scope="col">De</th><th scope="col">Sujet</th><th scope="col">Raison</th><th></th></tr></thead>
+      <thead><tr><th scope="col">État</th><th scope="col"><span class="pair"><span>Message</span><span>Raison</span></span></th></tr></thead>
       <tbody>${this.#messages.map(
-        (each) => html`<tr class=${each.etat}>
-          <td><b>${etats[each.etat]}</b></td><td>${each.date === null ? '' : momentText(each.date)}</td>
-          <td>${each.expediteur}</td><td>${each.sujet}</td><td>${each.raison}</td>
-          <td>${each.raw ? html`<button class="link" @click=${() => this.#look(each)}>Voir le message</button>` : nothing}
-            ${each.etat === 'alarm' ? nothing : html`<button class="link" @click=${() => this.#again(each)}>Relire</button>`}</td>
+        (each) => html`<tr>
+          <td class="short"><b class=${each.etat === 'failed' ? 'fault' : ''}>${etats[each.etat]}</b></td>
+          <td><span class="pair"><span>${each.sujet || '(sans sujet)'}<br><span class="quiet address">${originOf(each)}</span></span>
+            <span>${each.raison === '' ? nothing : html`${typeset(each.raison)}<br>`}${this.#choices(each)}</span></span></td>
         </tr>`,
       )}</tbody></table></div>`
+  }
+
+  #choices(message: Message): TemplateResult {
+    return html`<span class="choices">
+      ${message.raw ? html`<button class="link" @click=${() => this.#look(message)}>Voir le message</button>` : nothing}
+      ${message.etat === 'alarm' ? nothing : html`<button class="link" @click=${() => this.#again(message)}>Relire</button>`}
+    </span>`
   }
 
   #look({ messagerie_id, id }: Message): Promise<void> {
@@ -115,4 +121,9 @@ class MessageList {
     })
     this.#draw()
   }
+}
+
+// Who sent it, and when.
+function originOf({ expediteur, date }: Message): string {
+  return [expediteur, date === null ? '' : momentText(date)].filter((each) => each !== '').join(', ')
 }

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { answerNames, type Reponse } from '../alarme_record.ts'
 import type { SignedPage, SignedPageContext } from '../board_page.ts'
-import { countText, dayText, francsText, momentText, timeText } from '../french.ts'
+import { countText, dayText, francsText, minutesText, momentText, periodText } from '../french.ts'
 import { AppareilManager } from '../manage_appareils.ts'
 import { CalendrierManager } from '../manage_calendriers.ts'
 import { CompteManager } from '../manage_compte.ts'
@@ -107,11 +107,11 @@ class MyPage {
   #draw(): void {
     const { account, sis } = this.#context
     const { sapeur, compte, sis: service } = this.#parts
-    const drawn = (parts: Part[]) => parts.map((part) => part.draw())
+    const drawn = (parts: Part[]) => parts.map((part) => html`<div>${part.draw()}</div>`)
     this.#context.render(html`
       <h1>${account.pseudo}</h1>
       ${sis in account.sapeurs ? nothing : html`<p class="quiet">Votre compte n’est pas lié à un sapeur de ce service.</p>`}
-      <div class="columns">${drawn(sapeur)}${this.#mine === null ? nothing : this.#year(this.#mine)}</div>
+      <div class="columns"><div>${sapeur.map((part) => part.draw())}</div>${this.#mine === null ? nothing : this.#year(this.#mine)}</div>
       <div class="columns">${drawn(compte)}</div>
       <div class="columns">${drawn(service)}</div>
     `)
@@ -120,22 +120,22 @@ class MyPage {
   #year({ exercices, interventions, pay, answers }: Mine): TemplateResult {
     const coming = exercices.filter(({ date }) => date >= new Date().toISOString().slice(0, 10))
     return html`
-      <section><h2>Prochains exercices</h2>${list(
+      <div><section><h2>Prochains exercices</h2>${list(
         coming,
         ({ designation, date, heure, lieu }) =>
-          html`<b>${designation}</b><br>${dayText(date)}, ${heure.slice(0, 5)} · ${lieu}`,
+          html`<b>${designation}</b><br>${dayText(date)}, ${heure.slice(0, 5)}<br><span class="quiet">${lieu}</span>`,
         'Aucun exercice n’est annoncé.',
       )}</section>
       <section><h2>Exercices passés</h2>${list(
         exercices.filter((each) => !coming.includes(each)).toReversed(),
         ({ designation, date, presence }) =>
-          html`${dayText(date)} · ${designation} <span class="quiet">${stateOf(presence)}</span>`,
+          html`<span class="spread"><span>${designation}<br><span class="quiet">${dayText(date)}</span></span><span>${stateOf(presence)}</span></span>`,
         'Aucun exercice cette année.',
-      )}</section>
-      <section><h2>Interventions de l’année</h2>${list(
+      )}</section></div>
+      <div><section><h2>Interventions de l’année</h2>${list(
         interventions,
         ({ objet, lieu, debut, fin }) =>
-          html`<b>${objet}</b><br>${dayText(debut)}, ${timeText(debut)}–${timeText(fin)} · ${lieu}`,
+          html`<b>${objet}</b><br>${periodText(debut, fin)}<br><span class="quiet">${lieu}</span>`,
         'Aucune intervention cette année.',
       )}</section>
       <section><h2>Solde</h2>${list(
@@ -147,9 +147,9 @@ class MyPage {
       <section><h2>Mes réponses</h2>${list(
         answers,
         ({ reponse, at, delai }) =>
-          html`${answerNames[reponse]}${delai === null ? nothing : ` dans ${delai} min`} <span class="quiet">${momentText(at)}</span>`,
+          html`<span class="spread"><span>${answerNames[reponse]}${delai === null ? nothing : ` dans ${minutesText(delai)}`}</span><span class="quiet">${momentText(at)}</span></span>`,
         'Vous n’avez répondu à aucune alarme.',
-      )}</section>`
+      )}</section></div>`
   }
 }
 

@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
-import { type Alarme, answerNames, titleOf } from '../alarme_record.ts'
+import { type Alarme, answerNames, type Reponse, titleOf } from '../alarme_record.ts'
 import type { OpenPage, PageContext } from '../board_page.ts'
 import { isOnline, reportAnswer } from '../connection.ts'
 import { type Carte, drawCarte, pointOf } from '../draw_carte.ts'
 import { followStream } from '../follow_stream.ts'
-import { countText, longDayText, timeText } from '../french.ts'
+import { countText, hoursText, longDayText, minutesText, timeText } from '../french.ts'
 import { loadCarte } from '../load_carte.ts'
 import { Refused } from '../refused.ts'
 import { showCounts } from '../show_effectif.ts'
@@ -17,8 +17,10 @@ interface Wall {
 
 const KEY = 'caserne.mur'
 const SECOND_MS = 1_000
+const MINUTE_MS = 60_000
+const LONG = 60
 const METRES = 9_000
-const ANSWERS = 16
+const ANSWERS = 40
 
 /**
  * `/tableau/mur`: the alarms, for the wall of a station. The address brings the token of the wall once
@@ -107,22 +109,24 @@ class WallBoard {
     const point = pointOf(alarme)
     const coming = alarme.reponses
       .filter(({ reponse }) => reponse === 'vient' || reponse === 'plus_tard')
-      .slice(-ANSWERS)
+      .toSorted((a, b) => arrival(a) - arrival(b))
+      .slice(0, ANSWERS)
+    const view = point && { point, metres: METRES, ratio: 3 / 2, lines: 18 }
     return html`<section class="current ${alarme.couleur}">
       <header><p class="kind"><b>${alarme.couleur || 'Alarme'}</b> ${alarme.code}</p><p class="timer" role="timer">${elapsed(alarme.date)}</p></header>
-      <div class="what"><h1>${titleOf(alarme)}</h1>
+      <div class=${isLong(alarme) ? 'what long' : 'what'}><h1>${titleOf(alarme)}</h1>
         <p class="address">${alarme.adresse}</p>
         ${alarme.complement === '' ? nothing : html`<p class="quiet">${alarme.complement}</p>`}
-        ${showCounts(alarme)}
+        ${showCounts(alarme)}</div>
+      <div class="where">${view && this.#carte ? drawCarte(this.#carte, view, alarme.adresse) : nothing}
         <ul>${coming.map(
           ({ nom_prenom, reponse, delai }) =>
-            html`<li class=${reponse}>${nom_prenom} <span class="quiet">${delai === null ? (reponse === 'vient' ? '' : answerNames[reponse]) : `${delai} min`}</span></li>`,
+            html`<li><b>${nom_prenom}</b> <span class="quiet">${delai === null ? (reponse === 'vient' ? '' : answerNames[reponse]) : minutesText(delai)}</span></li>`,
         )}</ul></div>
-      <div class="where">${point && this.#carte ? drawCarte(this.#carte, { point, metres: METRES, ratio: 1.15 }, alarme.adresse) : nothing}</div>
       ${
         others.length === 0
           ? nothing
-          : html`<footer>${others.slice(0, 4).map((each) => html`<p class=${each.couleur}><b>${titleOf(each)}</b> ${each.adresse} <span class="quiet">${elapsed(each.date)}</span></p>`)}</footer>`
+          : html`<footer>${others.slice(0, 4).map((each) => html`<p class=${each.couleur}>${elapsed(each.date)} <b>${titleOf(each)}</b> ${each.adresse}</p>`)}</footer>`
       }
     </section>`
   }
@@ -143,14 +147,22 @@ class WallBoard {
   }
 }
 
+// When someone who answered is there. Who gave no time comes at once.
+function arrival({ at, delai }: Reponse): number {
+  return Date.parse(at) + (delai ?? 0) * MINUTE_MS
+}
+
+// Whether its words need smaller letters.
+function isLong(alarme: Alarme): boolean {
+  return Math.max(titleOf(alarme).length, alarme.adresse.length) > LONG
+}
+
 // Minutes and seconds, then hours: `7:05`, `1 h 12`.
 function elapsed(date: string): string {
   const seconds = Math.max(0, Math.floor((Date.now() - Date.parse(date)) / SECOND_MS))
   const minutes = Math.floor(seconds / 60)
   const two = (value: number) => String(value).padStart(2, '0')
-  return minutes < 60
-    ? `${minutes}:${two(seconds % 60)}`
-    : `${Math.floor(minutes / 60)} h ${two(minutes % 60)}`
+  return minutes < 60 ? `${minutes}:${two(seconds % 60)}` : hoursText(minutes)
 }
 
 // The screen does not go dark where the browser allows it.

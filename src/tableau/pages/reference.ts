@@ -46,7 +46,7 @@ class Reference {
     this.#context.render(html`<main id="contenu" tabindex="-1" class="reference">
       <p><a class="mark" href="/">Caserne</a></p>
       <h1>Documentation de l’API</h1>
-      <p>Les deux documents, tels que les serveurs les appliquent :
+      <p>Les deux documents, tels que les serveurs les appliquent&nbsp;:
         <a href="/api/v2/openapi.json" target="_blank">données</a>,
         <a href="/auth/api/v1/openapi.json" target="_blank">authentification</a> (OpenAPI 3.1).
         ${signedIn() === null ? html`<a href="/?suite=/docs">Connectez-vous</a> pour essayer les opérations.` : nothing}</p>
@@ -74,8 +74,8 @@ class Reference {
       this.draw()
     }
     return html`<details id=${operation.key} ?open=${open} @toggle=${toggle}>
-      <summary><b class="method">${operation.method}</b> <code>${operation.path}</code>
-        <span class="quiet">${operation.summary}</span></summary>
+      <summary><span class="title"><b>${operation.method}</b> <code>${operation.path}</code>
+        <span class="quiet" lang="en">${operation.summary}</span></span></summary>
       ${open ? this.#whole(operation) : nothing}
     </details>`
   }
@@ -83,7 +83,7 @@ class Reference {
   #whole(operation: Operation): TemplateResult {
     const { description, permissions, parameters, body, example, answers } = operation
     return html`<div class="operation">
-      ${description === '' ? nothing : html`<p>${description}</p>`}
+      ${description === '' ? nothing : html`<p lang="en">${description}</p>`}
       <p class="quiet">${permissions}</p>
       <form @submit=${(event: SubmitEvent) => void this.#try(event, operation)}>
         ${parameters.length === 0 ? nothing : html`<h3>Paramètres</h3>${parameters.map(parameterRow)}`}
@@ -99,7 +99,7 @@ class Reference {
       ${this.#answer(operation)}
       <h3>Réponses</h3>
       <table><thead><tr><th scope="col">Statut</th><th scope="col">Sens</th></tr></thead>
-        <tbody>${answers.map(({ status, sense }) => html`<tr><td>${status}</td><td>${sense}</td></tr>`)}</tbody></table>
+        <tbody>${answers.map(({ status, sense }) => html`<tr><td>${status}</td><td lang="en">${sense}</td></tr>`)}</tbody></table>
     </div>`
   }
 
@@ -128,7 +128,7 @@ class Reference {
 function parameterRow({ name, description, required, example }: Parameter): TemplateResult {
   return html`<label for=${`p-${name}`}>${name}${required ? ' (obligatoire)' : ''}</label>
     <input id=${`p-${name}`} name=${`p-${name}`} ?required=${required} placeholder=${example}>
-    <p class="quiet">${description}</p>`
+    <p class="quiet" lang="en">${description}</p>`
 }
 
 function fieldTable(schema: Schema): TemplateResult {
@@ -136,6 +136,6 @@ function fieldTable(schema: Schema): TemplateResult {
     <thead><tr><th scope="col">Champ</th><th scope="col">Type</th><th scope="col">Sens</th></tr></thead>
     <tbody>${schema.fields.map(
       ({ name, type, description, required }) =>
-        html`<tr><td><code>${name}</code>${required ? ' *' : ''}</td><td>${type}</td><td>${description}</td></tr>`,
+        html`<tr><td><code>${name}</code>${required ? ' *' : ''}</td><td>${type}</td><td lang="en">${description}</td></tr>`,
     )}</tbody></table></div>`
 }

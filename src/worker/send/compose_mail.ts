@@ -29,12 +29,12 @@ function asText({ reason, facts = [], notes }: Letter, greeting: string, link: s
 }
 
 const style = {
-  body: 'margin:0;padding:24px;background:#ffffff;color:#1a1a1a;font:16px/1.5 Arial,Helvetica,sans-serif',
+  body: 'margin:0;padding:24px;background:#ffffff;color:#15181a;font:16px/1.5 Helvetica,Arial,sans-serif',
   frame: 'max-width:560px;margin:0 auto',
   button:
-    'display:inline-block;padding:12px 20px;border-radius:6px;background:#a61b1b;color:#ffffff;font-weight:bold;text-decoration:none',
+    'display:inline-block;padding:12px 20px;background:#15181a;color:#ffffff;font-weight:bold;text-decoration:none',
   fact: 'margin:4px 0;white-space:pre-line',
-  small: 'font-size:14px;color:#595959;overflow-wrap:anywhere',
+  small: 'font-size:14px;color:#596065;overflow-wrap:anywhere',
 }
 
 function asHtml(
