@@ -137,7 +137,7 @@ function week({ designation, minimum, heures }: Disponible): TemplateResult {
     ['De piquet', (hours) => most(hours, ({ piquets }) => piquets)],
   ]
   const shortOf = (hours: Heure[]) => hours.filter(({ manque }) => manque > 0).length
-  return html`<section><h2>${designation} <span class="quiet">${minimum} au moins</span></h2>
+  return html`<section><h2>${designation} <span class="quiet beside">${minimum} au moins</span></h2>
     <div class="scroll figure" tabindex="0" role="region" aria-label=${`${designation}, jour par jour`}>
     ${drawHours(
       days.map(([, hours]) => hours),

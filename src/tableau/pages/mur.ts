@@ -121,7 +121,7 @@ class WallBoard {
       <div class="where">${view && this.#carte ? drawCarte(this.#carte, view, alarme.adresse) : nothing}
         <ul>${coming.map(
           ({ nom_prenom, reponse, delai }) =>
-            html`<li><b>${nom_prenom}</b> <span class="quiet">${delai === null ? (reponse === 'vient' ? '' : answerNames[reponse]) : minutesText(delai)}</span></li>`,
+            html`<li class=${reponse}><b>${nom_prenom}</b> <span class="quiet">${delai === null ? (reponse === 'vient' ? '' : answerNames[reponse]) : minutesText(delai)}</span></li>`,
         )}</ul></div>
       ${
         others.length === 0
