@@ -16,7 +16,7 @@ const HOUR_MS = 3_600_000
 /** The figures of the year that the desk shows: how many interventions. */
 async function interventionsOf(page: Page): Promise<number> {
   await page.goto(`${board.servers.urls().data}/tableau/annee`)
-  const total = page.locator('.totals div').filter({ hasText: /^interventions/ })
+  const total = page.locator('.totals div').filter({ hasText: /^Interventions/ })
   return Number((await total.locator('dd').first().innerText()).replaceAll(/\D/g, ''))
 }
 

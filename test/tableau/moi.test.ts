@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { useBoard } from './board_fixture.ts'
 
 const board = useBoard()
@@ -21,6 +21,11 @@ async function announce(page: Page, debut: string, fin: string, repetition = 'Un
   await form.getByLabel('Répétition').selectOption(repetition)
   await form.getByRole('button', { name: 'Annoncer', exact: true }).click()
 }
+
+// Those of the demo depend on the day.
+beforeEach(async () => {
+  await (await board.database.as('admin')).query('delete from app.indisponibilites')
+})
 
 describe('an absence', () => {
   it.each(['phone', 'desk'] as const)(
@@ -56,8 +61,8 @@ describe('an absence', () => {
       .getByRole('button', { name: /^Supprimer l’absence du/ })
       .waitFor()
     const { page: officer } = await board.openAs('commandant', '/tableau/equipe')
-    await officer.getByText('absents maintenant').waitFor()
-    expect(await officer.locator('.totals div', { hasText: 'absents maintenant' }).innerText()).toMatch(/1$/)
+    await officer.getByText('Absents', { exact: true }).waitFor()
+    expect(await officer.locator('.totals div', { hasText: 'Absents' }).innerText()).toMatch(/1$/)
   })
 
   it('that makes no sense is refused at its field, and nothing is lost', async () => {

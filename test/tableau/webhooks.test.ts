@@ -36,7 +36,7 @@ it.each(['phone', 'desk'] as const)(
     const [{ body, headers } = { body: '', headers: {} }] = receiver.received
     expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toMatchObject({
       type: 'alarme',
-      data: { sis: 'hs', alarme_id: alarme },
+      data: { sis: 'hs', alarme_id: String(alarme) },
     })
     await page.reload()
     await page.getByText(url).waitFor()
