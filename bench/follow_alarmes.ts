@@ -1,32 +1,23 @@
-import { Agent, get } from 'node:http'
+import { openStream, readEvents } from './follow_events.ts'
 
 /**
  * Follows the alarms of a SIS over a connection of its own, until the server ends it.
  * @param onAlarme called with the text of each event of an alarm that comes once the stream is up to date
  * @returns when the stream is up to date. @throws for any status but 200
  */
-export function followAlarmes(
+export async function followAlarmes(
   port: number,
   headers: Record<string, string>,
   onAlarme: (event: string) => void,
 ): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let rest = ''
-    let upToDate = false
-    const take = (text: string) => {
-      const events = (rest + text).split('\n\n')
-      rest = events.pop() ?? ''
-      for (const event of events) {
-        if (event.startsWith('event: a_jour')) {
-          upToDate = true
-          resolve()
-        } else if (upToDate && event.startsWith('event: alarme\n')) onAlarme(event)
-      }
-    }
-    const path = '/api/v2/alarmes/flux'
-    get({ host: '127.0.0.1', port, path, agent: new Agent(), headers }, (response) => {
-      if (response.statusCode !== 200) reject(new Error(`${path}: ${response.statusCode}`))
-      response.setEncoding('utf8').on('data', take)
-    }).on('error', reject)
+  const stream = await openStream(port, '/api/v2/alarmes/flux', headers)
+  const beginning = Promise.withResolvers<void>()
+  let upToDate = false
+  readEvents(stream, (name, event) => {
+    if (name === 'a_jour') {
+      upToDate = true
+      beginning.resolve()
+    } else if (upToDate && name === 'alarme') onAlarme(event)
   })
+  await beginning.promise
 }

@@ -40,6 +40,7 @@ async function startProgram(command: string[], env: Record<string, string>, sign
   const complaints = new Map<string, number>()
   createInterface(child.stdout).on('line', (line) => {
     const { level, msg = '', port = 0 } = line.startsWith('{') ? JSON.parse(line) : { level: 0 }
+    if (level > INFO && process.env.BENCH_LOG) process.stderr.write(`${line}\n`)
     if (level > INFO) complaints.set(msg, (complaints.get(msg) ?? 0) + 1)
     if (msg === sign) ready.resolve(port)
   })

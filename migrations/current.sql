@@ -348,6 +348,8 @@ $$;
 --!include app/sapeurs/is_actif.sql
 --!include app/sapeurs/show_actif.sql
 --!include app/sapeurs/page_sapeurs.sql
+--!include app/alarmes/match_numero.sql
+--!include app/alarmes/match_nom.sql
 --!include app/sapeurs/groupe_sapeurs.sql
 --!include app/sapeurs/fonctions_du_jour.sql
 --!include app/sapeurs/grades_du_jour.sql
@@ -367,7 +369,6 @@ $$;
 --!include app/interventions/write_presence_rapport.sql
 --!include app/interventions/write_lignes.sql
 --!include app/alarmes/tg_reponses_alarmes__qualites.sql
---!include app/alarmes/tg_reponses_alarmes__annonce.sql
 --!include app/alarmes/date_alarme.sql
 --!include app/alarmes/offer_quittance.sql
 --!include app/alarmes/repondre_alarme.sql

@@ -223,7 +223,6 @@
 --!include app/interventions/read_intervention.sql
 --!include app/alarmes/lock_alarme.sql
 --!include app/alarmes/tg_reponses_alarmes__qualites.sql
---!include app/alarmes/tg_reponses_alarmes__annonce.sql
 --!include app/alarmes/date_alarme.sql
 --!include app/alarmes/offer_quittance.sql
 --!include app/alarmes/repondre_alarme.sql

@@ -66,7 +66,7 @@ export function createApp(foundation: Foundation): Express {
   app.use(forWhoAsked)
   app.use(answerHealth([api?.pool, issuer?.auth].filter((pool) => pool !== undefined)))
   if (api) mountApi(app, dataApi(config, verify, api, metrics), config)
-  if (api) app.use(lienAlarmePage(dataDatabase(config, api.pool), log))
+  if (api) app.use(lienAlarmePage(dataDatabase(config, api.pool), api.listener, log))
   if (api && graphql) app.use(graphqlRouter(graphql, verify, dataDatabase(config, api.pool)))
   if (api && graphql && config.GRAPHIQL) app.use(graphiqlRouter())
   if (issuer) {

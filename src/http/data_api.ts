@@ -31,6 +31,7 @@ import { watchAlarmes } from './handlers/watch_alarmes.ts'
 import { reduceBody } from './input.ts'
 import { KeptAnswers } from './kept_answers.ts'
 import type { AlarmeStreams } from './live/alarme_streams.ts'
+import { announceReponse } from './live/announce_reponse.ts'
 import type { Listener } from './live/listener.ts'
 import type { Api } from './mount_api.ts'
 import { type Database, type Handler, runOperation } from './operations.ts'
@@ -58,6 +59,7 @@ export function dataHandlers(
   const messagerie: Handler = { before: sealPassword(readKey) }
   return {
     list_alarmes: { before: askReleve(listener) },
+    repondre_alarme: { after: ({ caller }) => announceReponse(listener, caller.sisKey) },
     watch_alarmes: watchAlarmes(streams),
     create_intervention_complet: { before: addReceived, answer: answerComplet },
     create_messagerie: messagerie,

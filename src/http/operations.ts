@@ -40,6 +40,8 @@ export interface Asked {
 export interface Handler {
   /** Runs before the function, and may change its input. */
   before?(database: Database, asked: Asked, req: Request): Promise<void>
+  /** Runs once the function has written, before its answer is sent. */
+  after?(asked: Asked): void
   /** Sends an answer made from the function's JSON, instead of the JSON itself. */
   answer?(json: string, req: Request, res: Response, database: Database): void | Promise<void>
 }
@@ -146,6 +148,7 @@ export function runOperation(
       sendAnswer(res, last, validateResponses)
       return
     }
+    handler?.after?.(asked)
     res.status(operation.successStatus)
     if (operation.successStatus === 204) return void res.end()
     if (whole && isTooLong(found.json)) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { addAlarme } from '../http/samples/alarmes.ts'
+import { addAlarme, alarmeSamples } from '../http/samples/alarmes.ts'
 import { addIndemnite, imputationSamples } from '../http/samples/comptabilite_imputation.ts'
 import { addExercice, exerciceSamples } from '../http/samples/exercices.ts'
 import { addIntervention, addSapeur, interventionSamples } from '../http/samples/interventions.ts'
@@ -95,6 +95,7 @@ export const writes: Record<string, Make> = {
     return sample
   },
   create_imputation_interventions: sampleOf(imputationSamples, 'create_imputation_interventions'),
+  repondre_alarme: sampleOf(alarmeSamples, 'repondre_alarme'),
   update_alarme: async (sql) => ({ path: { id: await addAlarme(sql) }, body: { validated: true } }),
   update_sapeur: sampleOf(sapeurSamples, 'update_sapeur'),
 }

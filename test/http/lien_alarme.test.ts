@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { hashToken } from '../../src/auth/opaque_token.ts'
 import { useDataApi } from './data_fixture.ts'
+import { hearAlarmes } from './live/hear_alarmes.ts'
+import { soon } from './live/streams_fixture.ts'
 import { addAlarme } from './samples/alarmes.ts'
 import { addressee } from './samples/moi.ts'
 
@@ -66,6 +68,15 @@ describe('the link of a message', () => {
     const found = data.find((each: { id: string }) => each.id === String(alarme))
     expect(found.reponses).toMatchObject([{ reponse: 'ne_vient_pas', source: 'lien' }])
     expect(found.effectif).toMatchObject({ ne_vient_pas: 1, vient: 0 })
+  })
+
+  it('shows its answer on the streams of all servers, and nothing when it is only opened', async () => {
+    const { path } = await addLien()
+    const heard = await hearAlarmes(database)
+    await open(path)
+    await answer(path, 'bof')
+    await answer(path, 'vient')
+    await expect.poll(() => heard, soon).toEqual(['hs'])
   })
 
   it('is kept nowhere, says nowhere where it came from, and runs and loads nothing', async () => {

@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useDataApi } from './data_fixture.ts'
+import { hearAlarmes } from './live/hear_alarmes.ts'
+import { soon } from './live/streams_fixture.ts'
 import { addAlarme } from './samples/alarmes.ts'
 import { one } from './samples/sample.ts'
 
-const { told, sql } = useDataApi()
+const { database, told, sql } = useDataApi()
 const as = 'sapeur@example.org'
 let moi = 0
 let id = 0
@@ -49,6 +51,12 @@ describe('a sapeur who answers an alarm', () => {
     const { id: _id, alarme_id, ...shown } = data
     expect(await listed()).toMatchObject({ reponses: [shown], effectif: { vient: 1, ne_vient_pas: 0 } })
     expect((await told('GET /mes-reponses', undefined, { as }))[1].data[0]).toEqual(data)
+  })
+
+  it('is shown on the streams of all servers', async () => {
+    const heard = await hearAlarmes(database)
+    await answer()
+    await expect.poll(() => heard, soon).toEqual(['hs'])
   })
 
   it('counts by his last answer, and all are kept', async () => {

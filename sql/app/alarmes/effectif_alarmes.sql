@@ -1,15 +1,21 @@
 -- Who was not reached has not answered. The centre's words count for people who are matched to nobody; those who have
--- not answered are counted only if they are known here.
+-- not answered are counted only if they are known here. Each alarm is looked up by itself: two policies let rows pass,
+-- joined by "or", and without statistics the planner would look both up in all answers of the SIS. Materialized, so that
+-- people are joined once and not for each alarm.
 create or replace function app.effectif_alarmes(alarme_ids bigint[]) returns table (alarme_id bigint, reponses json, effectif json)
   language sql stable
 as $$
-  with dernieres as (
-    select distinct on (r.alarme_id, r.sapeur_id, p.nom) r.*
-      from app.reponses_alarmes r
-     cross join lateral (select case when r.sapeur_id is null then r.nom_complet end) as p (nom)
-     where r.sis_key = request.sis_key()
-       and r.alarme_id = any (alarme_ids)
-     order by r.alarme_id, r.sapeur_id, p.nom, r.id desc
+  with dernieres as materialized (
+    select d.*
+      from (select distinct i.id from unnest(alarme_ids) as i (id)) a
+     cross join lateral (
+       select distinct on (r.sapeur_id, p.nom) r.*
+         from app.reponses_alarmes r
+        cross join lateral (select case when r.sapeur_id is null then r.nom_complet end) as p (nom)
+        where r.sis_key = request.sis_key()
+          and r.alarme_id = a.id
+        order by r.sapeur_id, p.nom, r.id desc
+     ) d
   )
   select d.alarme_id,
          coalesce(json_agg(json_build_object(

@@ -1,6 +1,6 @@
 -- A row for each device before anything is handed over. Mails are jobs of their own.
 create or replace function jobs.begin_alarme_envois(sis_key text, alarme_id bigint, appareils json) returns json
-  language plpgsql volatile security definer set search_path = ''
+  language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
 as $$
 declare
   v_lot text := 'alarme-' || alarme_id;
@@ -24,14 +24,16 @@ begin
     perform graphile_worker.add_job('mail_envoi', request.traced(json_build_object('sis_key', begin_alarme_envois.sis_key, 'envoi_id', v_mail)));
   end loop;
   return (
-    select coalesce(json_agg(json_build_object('id', e.id, 'appareil_id', e.appareil_id, 'tentatives', e.tentatives) order by e.id), '[]')
+    select coalesce(json_agg(json_build_object(
+             'id', e.id, 'appareil_id', e.appareil_id, 'tentatives', e.tentatives, 'abonnement', encode(a.abonnement, 'hex')) order by e.id), '[]')
       from json_to_recordset(appareils) as t (appareil_id bigint)
       join app.envois e on e.sis_key = begin_alarme_envois.sis_key and e.lot = v_lot and e.appareil_id = t.appareil_id
+      join app.appareils a on a.sis_key = e.sis_key and a.id = e.appareil_id
      where e.canal = 'webpush'
        and e.etat = 'attente'
   );
 end;
 $$;
 comment on function jobs.begin_alarme_envois(text, bigint, json) is
-  'Writes the rows of devices [{appareil_id, sapeur_id, token_hash}] that are told of an alarm, each once, and returns those to hand over now: [{id, appareil_id, tentatives}]. Definer: the worker holds no right on any table.';
+  'Writes the rows of devices [{appareil_id, sapeur_id, token_hash}] that are told of an alarm, each once, and returns those to hand over now: [{id, appareil_id, tentatives, abonnement (sealed, hexadecimal)}]. Definer: the worker holds no right on any table.';
 grant execute on function jobs.begin_alarme_envois(text, bigint, json) to caserne_worker;

@@ -1,5 +1,5 @@
 create or replace function jobs.end_envois(sis_key text, resultats json) returns void
-  language plpgsql volatile security definer set search_path = ''
+  language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
 as $$
 declare
   v_retires bigint[];
@@ -16,6 +16,8 @@ begin
            contenu = case when r.etat = 'attente' then e.contenu end
       from json_to_recordset(resultats) as r (id bigint, etat text, at timestamptz, code integer, raison text, pause double precision)
      where e.sis_key = end_envois.sis_key
+       -- Twice, so that no plan reads the whole ledger of the SIS.
+       and e.id = any (array(select i.id from json_to_recordset(resultats) as i (id bigint)))
        and e.id = r.id
        and e.etat = 'attente'
     returning e.appareil_id, e.etat

@@ -1,5 +1,7 @@
-create or replace function jobs.list_alarme_appareils(sis_key text, alarme_id bigint, after bigint, limite integer) returns json
-  language plpgsql volatile security definer set search_path = ''
+-- All at once: who belongs to the groups is found by one join, which a page would repeat. The ledger is looked up by its
+-- indexes: a plan made while it is short would read all of it for each device.
+create or replace function jobs.list_alarme_appareils(sis_key text, alarme_id bigint) returns json
+  language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
 as $$
 declare
   v_lot text := 'alarme-' || alarme_id;
@@ -27,25 +29,18 @@ begin
          and r.sapeur_id is not null
          and not exists (select from groupes)
     )
-    select coalesce(json_agg(json_build_object(
-             'appareil_id', a.id, 'sapeur_id', a.sapeur_id, 'abonnement', encode(a.abonnement, 'hex')) order by a.id), '[]')
-      from (
-        select a.id, c.sapeur_id, a.abonnement
-          from concernes c
-          join auth.memberships m on m.sis_key = list_alarme_appareils.sis_key and m.sapeur_id = c.sapeur_id and m.mobile
-          join auth.users u on u.id = m.user_id and u.disabled_at is null
-          join app.appareils a on a.sis_key = m.sis_key and a.user_id = m.user_id and a.actif
-          left join app.envois e on e.sis_key = a.sis_key and e.lot = v_lot and e.appareil_id = a.id
-         where a.id > after
-           and (u.is_admin or coalesce(m.parti_at > now(), true))
-           and (a.type = 'webpush' or u.email_verified_at is not null)
-           and (e.id is null or e.canal = 'webpush' and e.etat = 'attente' and e.next_try_at <= clock_timestamp())
-         order by a.id
-         limit limite
-      ) a
+    select coalesce(json_agg(json_build_object('appareil_id', a.id, 'sapeur_id', c.sapeur_id) order by a.id), '[]')
+      from concernes c
+      join auth.memberships m on m.sis_key = list_alarme_appareils.sis_key and m.sapeur_id = c.sapeur_id and m.mobile
+      join auth.users u on u.id = m.user_id and u.disabled_at is null
+      join app.appareils a on a.sis_key = m.sis_key and a.user_id = m.user_id and a.actif
+      left join app.envois e on e.sis_key = a.sis_key and e.lot = v_lot and e.appareil_id = a.id
+     where (u.is_admin or coalesce(m.parti_at > now(), true))
+       and (a.type = 'webpush' or u.email_verified_at is not null)
+       and (e.id is null or e.canal = 'webpush' and e.etat = 'attente' and e.next_try_at <= clock_timestamp())
   );
 end;
 $$;
-comment on function jobs.list_alarme_appareils(text, bigint, bigint, integer) is
-  'Devices after this id that are to be told of an alarm now: [{appareil_id, sapeur_id, abonnement (sealed, hexadecimal; null for e-mail)}]. They belong to the linked sapeurs of its groups who get mobile alerts of the SIS, or, where no group matches, to the people whom the alarm names. Definer: the worker holds no right on any table.';
-grant execute on function jobs.list_alarme_appareils(text, bigint, bigint, integer) to caserne_worker;
+comment on function jobs.list_alarme_appareils(text, bigint) is
+  'Devices that are to be told of an alarm now: [{appareil_id, sapeur_id}]. They belong to the linked sapeurs of its groups who get mobile alerts of the SIS, or, where no group matches, to the people whom the alarm names. Definer: the worker holds no right on any table.';
+grant execute on function jobs.list_alarme_appareils(text, bigint) to caserne_worker;

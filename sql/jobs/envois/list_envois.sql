@@ -1,5 +1,5 @@
 create or replace function jobs.list_envois(sis_key text, lot text, after bigint, limite integer) returns json
-  language plpgsql volatile security definer set search_path = ''
+  language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
 as $$
 begin
   perform request.open(null, sis_key, array['sis.config'], null);

@@ -1,9 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Request, RequestHandler, Response } from 'express'
 import { hashToken } from '../../auth/opaque_token.ts'
 import { query } from '../../db/pool.ts'
 import { refusals } from '../errors.ts'
 import { type AlarmeStreams, writeStreamHead } from '../live/alarme_streams.ts'
 import type { Listener } from '../live/listener.ts'
+import { restAfter } from '../live/rest_after.ts'
 import type { Database } from '../operations.ts'
 import { makeToken } from './make_token.ts'
 
@@ -65,7 +67,7 @@ export function watchMur(
   }
 }
 
-// One reading at a time. What is announced meanwhile is read once more afterwards.
+// One reading at a time. What is announced meanwhile is read once more, after a rest.
 class Feed {
   readonly #res: Response
   readonly #read: () => Promise<string>
@@ -83,6 +85,7 @@ class Feed {
     this.#again = this.#reading
     if (this.#reading || this.#res.writableNeedDrain) return
     this.#reading = true
+    const began = performance.now()
     try {
       const text = await this.#read()
       if (text !== this.#shown) this.#show(text)
@@ -90,10 +93,10 @@ class Feed {
     } catch {
       // Refused, or without a database: the wall connects again, and is told.
       this.#res.end()
-    } finally {
-      this.#reading = false
     }
-    if (this.#again) await this.look(false)
+    await pause(restAfter(performance.now() - began))
+    this.#reading = false
+    if (this.#again && !this.#res.destroyed) await this.look(false)
   }
 
   #show(text: string): void {

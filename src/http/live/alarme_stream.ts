@@ -17,7 +17,7 @@ const NOWHERE = '0'
 // A client that takes nothing for so many beats is cut off.
 const PATIENCE_BEATS = 2
 // The sign of life.
-const BEAT = ':\n\n'
+const BEAT = Buffer.from(':\n\n')
 // Timers count no further (24 days). A client whose token holds longer connects again.
 const LONGEST_MS = 2 ** 31 - 1
 
@@ -63,11 +63,11 @@ export class AlarmeStream {
   }
 
   /** Sends the events of a batch (writeEvents); without events a sign of life, if asked for. */
-  send(events: string, place: string, withBeat: boolean): void {
+  send(events: Buffer, place: string, withBeat: boolean): void {
     if (this.#ended) return
     this.#place = place
-    const text = events || (withBeat ? BEAT : '')
-    if (text !== '') this.#res.write(text)
+    if (events.length > 0) this.#res.write(events)
+    else if (withBeat) this.#res.write(BEAT)
   }
 
   /** Cuts the client off if it has taken nothing for too long. Called at each beat. */

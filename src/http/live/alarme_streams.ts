@@ -7,6 +7,7 @@ import { refusals } from '../errors.ts'
 import { AlarmeStream, type Batch } from './alarme_stream.ts'
 import { Audience, type ReadTogether } from './audience.ts'
 import type { Listener } from './listener.ts'
+import { restAfter } from './rest_after.ts'
 
 /** Limits of the streams of alarms. */
 export interface StreamsOptions {
@@ -42,6 +43,7 @@ export class AlarmeStreams {
   readonly #audiences = new Map<string, Audience>()
   readonly #due = new Set<Audience>()
   readonly #reading = new Set<Audience>()
+  readonly #resting = new Set<Audience>()
   // When news were heard that an audience has not read yet.
   readonly #heard = new Map<Audience, number>()
   readonly #lag
@@ -154,23 +156,34 @@ export class AlarmeStreams {
     this.#readDue()
   }
 
-  // An audience that becomes due during its reading is read once more afterwards.
+  // An audience that becomes due during its reading is read once more, after a rest.
   #readDue(): void {
     for (const audience of this.#due) {
       if (this.#reading.size >= this.#options.atOnce) return
-      if (this.#reading.has(audience)) continue
+      if (this.#reading.has(audience) || this.#resting.has(audience)) continue
       this.#due.delete(audience)
       this.#reading.add(audience)
       const heard = this.#heard.get(audience)
       this.#heard.delete(audience)
+      const began = performance.now()
       // The client that gave the occasion may leave: the others still wait.
       void outsideWork(() => audience.catchUp()).then((sent) => {
         if (heard !== undefined && sent)
           this.#lag.observe({ sis: audience.sisKey ?? '' }, (performance.now() - heard) / 1_000)
         this.#reading.delete(audience)
+        this.#rest(audience, restAfter(performance.now() - began))
         this.#readDue()
       })
     }
+  }
+
+  #rest(audience: Audience, ms: number): void {
+    this.#resting.add(audience)
+    const wake = () => {
+      this.#resting.delete(audience)
+      this.#readDue()
+    }
+    setTimeout(wake, ms).unref()
   }
 
   #forget(stream: AlarmeStream, audience: Audience): void {

@@ -4,6 +4,8 @@ import type { Caller } from '../caller.ts'
 import { toRefusal } from '../errors.ts'
 import { type AlarmeStream, type Batch, writeEvents } from './alarme_stream.ts'
 
+const NOTHING = Buffer.alloc(0)
+
 /** What one statement has read for an audience. */
 export interface Reading {
   /** What has changed since each place. */
@@ -79,13 +81,16 @@ export class Audience {
         places,
       )
       this.#beatDue = false
-      const events = new Map([...batches].map(([place, batch]) => [place, writeEvents(batch, place)]))
+      // Encoded once for all streams.
+      const events = new Map(
+        [...batches].map(([place, batch]) => [place, Buffer.from(writeEvents(batch, place))]),
+      )
       let count = 0
       for (const stream of streams) {
         const batch = batches.get(stream.place)
         if (ended.has(stream.caller)) stream.end()
         else if (batch) {
-          stream.send(events.get(stream.place) ?? '', batch.apres, withBeat)
+          stream.send(events.get(stream.place) ?? NOTHING, batch.apres, withBeat)
           count += batch.alarmes.length + (batch.reponses?.length ?? 0)
         }
       }

@@ -5,6 +5,7 @@ import { listen } from '../../db/listen.ts'
 import { newClient } from '../../db/new_client.ts'
 import { type Outage, outageAt } from '../../db/outage.ts'
 import { outsideWork } from '../../process/current_work.ts'
+import { Announcements, type Notify } from './announcements.ts'
 
 // Notifications of the database: the SIS of a new or changed alarm, the mailbox of a finished relève.
 const CHANNELS = ['caserne_alarmes', 'caserne_releve_finie'] as const
@@ -18,11 +19,13 @@ const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 3_000
 // A query now and then notices a session whose server froze.
 const BEAT = { checkMs: 5_000, patienceMs: 5_000 }
+const NOTIFY = 'select pg_notify(request.channel($1), p) from unnest($2::text[]) p'
 // A standby announces nothing and refuses LISTEN, so everybody looks.
 const LOOK_MS = 2_000
 
 /**
- * The one database session of a server that hears notifications, beside its pool. It begins with the first ear.
+ * The one database session of a server that hears and sends notifications, beside its pool. It begins when it is first
+ * needed.
  * Notifications only say when to look. Listeners also look by themselves from time to time, so that behind a pooler
  * in transaction mode, where no notification arrives, everything still comes, a little later. On a standby it calls
  * the ears every two seconds, until the standby becomes a primary.
@@ -33,6 +36,7 @@ export class Listener {
   readonly #outage: Outage
   readonly #beat: typeof BEAT
   readonly #ears = new Map<Channel, Set<Ear>>()
+  readonly #announcements = new Announcements()
   readonly #closing = new AbortController()
   #running: Promise<void> | null = null
   #hearing = false
@@ -57,8 +61,17 @@ export class Listener {
   on(channel: Channel, ear: Ear): () => void {
     const ears = this.#ears.get(channel) ?? new Set()
     this.#ears.set(channel, ears.add(ear))
-    if (!this.#closing.signal.aborted) this.#running ??= outsideWork(() => this.#run())
+    this.#begin()
     return () => void ears.delete(ear)
+  }
+
+  /**
+   * Notifies a channel, for all servers, this one too. Where a write is announced by its server after the commit, and
+   * not by a trigger, writers do not wait for one another (PostgreSQL commits notifying transactions one by one).
+   */
+  announce(channel: Channel, payload: string): void {
+    this.#announcements.add(channel, payload)
+    this.#begin()
   }
 
   /**
@@ -77,8 +90,13 @@ export class Listener {
   }
 
   async close(): Promise<void> {
+    await this.#announcements.end()
     this.#closing.abort()
     await this.#running
+  }
+
+  #begin(): void {
+    if (!this.#closing.signal.aborted) this.#running ??= outsideWork(() => this.#run())
   }
 
   async #run(): Promise<void> {
@@ -122,13 +140,18 @@ export class Listener {
     signal.addEventListener('abort', () => ended.resolve(), { once: true })
     try {
       await client.connect()
-      const hear = async () => {
+      const inTurn = takeTurns()
+      const look = async () => {
+        if (await isStandby(client)) return true
         for (const channel of CHANNELS) names.set(await listen(client, channel), channel)
+        return false
       }
+      const notify: Notify = (channel, payloads) =>
+        inTurn(async () => void (await client.query(NOTIFY, [channel, payloads])))
       for (let hearing = false, over = false; !over; ) {
-        const silent = await isStandby(client)
-        if (!silent) await hear()
+        const silent = await inTurn(look)
         onHearing()
+        if (!hearing) this.#announcements.useSession(silent ? null : notify)
         if (!hearing) for (const channel of this.#ears.keys()) this.#tell(channel, null)
         hearing = !silent
         // On a standby the ears miss nothing either: they are called again and again.
@@ -137,12 +160,23 @@ export class Listener {
       }
     } finally {
       this.#hearing = false
+      this.#announcements.useSession(null)
       await client.end().catch(() => undefined)
     }
   }
 
   #tell(channel: Channel, payload: string | null): void {
     for (const ear of this.#ears.get(channel) ?? []) ear(payload)
+  }
+}
+
+// Work on a session that does one thing after the other.
+function takeTurns(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const turn = last.then(work)
+    last = turn.catch(() => undefined)
+    return turn
   }
 }
 

@@ -5,6 +5,8 @@ import { hashToken } from '../../auth/opaque_token.ts'
 import { query } from '../../db/pool.ts'
 import { html } from '../../text/html.ts'
 import { refusals } from '../errors.ts'
+import { announceReponse } from '../live/announce_reponse.ts'
+import type { Listener } from '../live/listener.ts'
 import type { Database } from '../operations.ts'
 import { answerRefusals } from './answer_refusals.ts'
 import { answerPage, type Page, sentencesPage } from './page.ts'
@@ -52,7 +54,11 @@ const unknown = sentencesPage(
  * The page that the link of a message leads to: `/r/<token>`. GET changes nothing, because mail scanners open links.
  * POST answers the alarm. It works without scripts.
  */
-export function lienAlarmePage(database: Database, log: Pick<Logger, 'warn' | 'debug'>): Router {
+export function lienAlarmePage(
+  database: Database,
+  listener: Listener,
+  log: Pick<Logger, 'warn' | 'debug'>,
+): Router {
   const router = express.Router({ strict: true, caseSensitive: true })
   const readForm = express.urlencoded({ extended: false, limit: '1kb', parameterLimit: 5 })
   router
@@ -66,9 +72,10 @@ export function lienAlarmePage(database: Database, log: Pick<Logger, 'warn' | 'd
       if (data === undefined)
         return answerPage(res, sentencesPage(422, 'Réponse inconnue', 'Choisissez une des trois réponses.'))
       const known = (await call(database, 'repondre_lien', req, data)) === 'true'
+      if (!known) return answerPage(res, unknown)
+      announceReponse(listener, readToken(req).sis)
       // To the page itself: loading it again must not answer again. Relative, because a proxy may serve it elsewhere.
-      if (known) res.set('Cache-Control', 'no-store').redirect(303, req.params.token)
-      else answerPage(res, unknown)
+      res.set('Cache-Control', 'no-store').redirect(303, req.params.token)
     })
     .all(() => {
       throw refusals.methodNotAllowed('GET, HEAD, POST, OPTIONS')
@@ -80,14 +87,19 @@ export function lienAlarmePage(database: Database, log: Pick<Logger, 'warn' | 'd
   return router
 }
 
+function readToken(req: Request): { sis: string | null; token: string | null } {
+  const [, sis = null, token = null] = /^([\w-]{1,64})\.([\w-]{22})$/.exec(String(req.params.token)) ?? []
+  return { sis, token }
+}
+
 async function call(
   { pool, namedStatements }: Database,
   name: keyof typeof statements,
   req: Request,
   ...values: string[]
 ): Promise<string | null> {
-  const [, sis, token] = /^([\w-]{1,64})\.([\w-]{22})$/.exec(String(req.params.token)) ?? []
-  if (sis === undefined || token === undefined) return null
+  const { sis, token } = readToken(req)
+  if (sis === null || token === null) return null
   const { rows } = await query<{ json: string | null }>(pool, {
     ...(namedStatements && { name }),
     text: statements[name],

@@ -32,11 +32,11 @@ type Payload = z.infer<typeof Payload>
 const Contenu = z.object({ titre: z.string(), texte: z.string(), lien: z.string().optional() })
 
 // The answer of jobs.list_alarme_appareils.
-const Appareils = z.array(
-  z.object({ appareil_id: z.int(), sapeur_id: z.int(), abonnement: z.string().nullable() }),
-)
+const Appareils = z.array(z.object({ appareil_id: z.int(), sapeur_id: z.int() }))
 // The answer of jobs.begin_alarme_envois.
-const Begun = z.array(z.object({ id: z.int(), appareil_id: z.int(), tentatives: z.int() }))
+const Begun = z.array(
+  z.object({ id: z.int(), appareil_id: z.int(), tentatives: z.int(), abonnement: z.string() }),
+)
 // The answer of jobs.list_envois.
 const Envois = z.array(
   z.object({ id: z.int(), tentatives: z.int(), contenu: Contenu, abonnement: z.string() }),
@@ -54,6 +54,8 @@ interface Due {
 const PAGE = 500
 const AT_ONCE = 64
 const PATIENCE_MS = 10_000
+// A service usually answers within a tenth of a second.
+const SILENT_MS = 3_000
 
 /**
  * The task `tell_appareils`: tells the devices of a lot. For an alarm it first finds out whose they are. Each row of
@@ -61,7 +63,7 @@ const PATIENCE_MS = 10_000
  * worker can go on where a killed one ended.
  */
 export function tellAppareils(telling: Telling): Task {
-  const lanes = new Lanes(AT_ONCE)
+  const lanes = new Lanes({ width: AT_ONCE, silentMs: SILENT_MS })
   return async (given) => {
     const payload = Payload.parse(given)
     const { pool, stopping } = telling
@@ -74,15 +76,20 @@ async function tellLot(telling: Telling, lanes: Lanes, payload: Payload): Promis
   const { pool, push, key, stopping } = telling
   const ledger = new Ledger(pool, payload.sis_key)
   const place = sealedPlace.abonnement(payload.sis_key)
+  const lotName = `${payload.sis_key} ${payload.lot}`
   const told: Promise<void>[] = []
   const tell = async ({ id, tries, abonnement, contenu }: Due): Promise<void> => {
     if (push === null) return
     const opened = readAbonnement(openText(abonnement, key, place))
     if (opened === null) return ledger.note(id, judgeUnreadable('L’abonnement ne peut pas être déchiffré.'))
-    await lanes.run(new URL(opened.endpoint).origin, async () => {
-      if (stopping.aborted) return
-      ledger.note(id, await handOver(telling, push, opened, { ...contenu, tag: payload.lot }, tries))
+    const tried = await lanes.run(new URL(opened.endpoint).origin, lotName, async () => {
+      // Nothing is said of the service.
+      if (stopping.aborted) return true
+      const verdict = await handOver(telling, push, opened, { ...contenu, tag: payload.lot }, tries)
+      ledger.note(id, verdict)
+      return verdict.code !== null
     })
+    if (!tried) ledger.note(id, judgeSilence('Le service ne répond pas.', tries))
   }
   try {
     for await (const page of pagesOf(telling, payload)) for (const each of page) told.push(tell(each))
@@ -163,17 +170,13 @@ async function* alarmePages(
   if (described[0]?.contenu == null) return
   const contenu = Contenu.parse(described[0].contenu)
   const tokenFor = linkTokens(key)
-  let after = 0
-  while (!stopping.aborted) {
-    const { rows } = await pool.query('select jobs.list_alarme_appareils($1, $2, $3, $4) as page', [
-      sis_key,
-      alarme,
-      after,
-      PAGE,
-    ])
-    const page = Appareils.parse(rows[0]?.page)
-    const last = page.at(-1)
-    if (last === undefined) return
+  const { rows: listed } = await pool.query('select jobs.list_alarme_appareils($1, $2) as appareils', [
+    sis_key,
+    alarme,
+  ])
+  const appareils = Appareils.parse(listed[0]?.appareils)
+  for (let n = 0; n < appareils.length && !stopping.aborted; n += PAGE) {
+    const page = appareils.slice(n, n + PAGE)
     const tokens = new Map(page.map(({ appareil_id: id }) => [id, tokenFor(sis_key, lot, id)]))
     const hashed = page.map(({ appareil_id, sapeur_id }) => ({
       appareil_id,
@@ -185,14 +188,11 @@ async function* alarmePages(
       alarme,
       JSON.stringify(hashed),
     ])
-    const sealed = new Map(page.map(({ appareil_id, abonnement }) => [appareil_id, abonnement]))
-    yield Begun.parse(begun[0]?.begun).map(({ id, appareil_id, tentatives }) => ({
+    yield Begun.parse(begun[0]?.begun).map(({ id, appareil_id, tentatives, abonnement }) => ({
       id,
       tries: tentatives,
-      abonnement: Buffer.from(sealed.get(appareil_id) ?? '', 'hex'),
+      abonnement: Buffer.from(abonnement, 'hex'),
       contenu: { ...contenu, lien: linkTo(base, sis_key, tokens.get(appareil_id) ?? '') },
     }))
-    if (page.length < PAGE) return
-    after = last.appareil_id
   }
 }

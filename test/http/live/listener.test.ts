@@ -98,3 +98,39 @@ it('waits for one of several mailboxes, up to its deadline', async () => {
   await Promise.all(waiting)
   await client.end()
 })
+
+it('announces to all servers, each payload once in a moment', async () => {
+  const [sender, other] = [open(), open()]
+  const heard: unknown[] = []
+  for (const each of [sender, other]) each.on('caserne_alarmes', (sis) => heard.push(sis))
+  await expect.poll(() => heard, soon).toEqual([null, null])
+  for (const sis of ['hs', 'test', 'hs', 'hs']) sender.announce('caserne_alarmes', sis)
+  await expect.poll(() => heard.length, soon).toBeGreaterThan(5)
+  await tell('caserne_alarmes', 'fin')
+  await expect.poll(() => heard.filter((sis) => sis === 'fin'), soon).toHaveLength(2)
+  expect(heard.toSorted()).toEqual(['fin', 'fin', 'hs', 'hs', null, null, 'test', 'test'])
+})
+
+it('announces without an ear of its own, also what was announced while it had no session', async () => {
+  const [sender, other] = [open(), open()]
+  const heard: unknown[] = []
+  other.on('caserne_alarmes', (sis) => heard.push(sis))
+  await expect.poll(() => heard, soon).toEqual([null])
+  const [ears] = await sessions()
+  sender.announce('caserne_alarmes', 'hs')
+  await expect.poll(() => heard, soon).toEqual([null, 'hs'])
+  const [own] = (await sessions()).filter((pid) => pid !== ears)
+  await (await database.as('admin')).query('select pg_terminate_backend($1, 5000)', [own])
+  sender.announce('caserne_alarmes', 'test')
+  await expect.poll(() => heard, soon).toEqual([null, 'hs', 'test'])
+})
+
+it('announces what is left before it is closed', async () => {
+  const [sender, other] = [open(), open()]
+  const heard: unknown[] = []
+  for (const each of [sender, other]) each.on('caserne_alarmes', (sis) => heard.push(sis))
+  await expect.poll(() => heard, soon).toEqual([null, null])
+  sender.announce('caserne_alarmes', 'hs')
+  await sender.close()
+  await expect.poll(() => heard, soon).toContain('hs')
+})

@@ -82,6 +82,27 @@ export function useEnvois(database: TestDatabase, service: PushService) {
     return { browser: id, device: Number(row.id) }
   }
 
+  /** Browsers of an account; returns their ids at the push service. */
+  const addBrowsers = async (user: number, count: number) => {
+    const browsers = Array.from({ length: count }, () => service.subscribe())
+    const rows = browsers.map(({ endpoint, keys }) => ({
+      empreinte: hashToken(endpoint).toString('hex'),
+      abonnement: sealText(
+        JSON.stringify({ endpoint, ...keys }),
+        envoisKey,
+        sealedPlace.abonnement('hs'),
+      ).toString('hex'),
+    }))
+    await sql(
+      `insert into app.appareils (type, empreinte, abonnement)
+       select 'webpush', decode(b.empreinte, 'hex'), decode(b.abonnement, 'hex')
+         from json_to_recordset($1) as b (empreinte text, abonnement text)`,
+      [JSON.stringify(rows)],
+      user,
+    )
+    return browsers.map(({ id }) => id)
+  }
+
   /** An alarm of groups, told as the reading of a mail does. */
   const addAlarme = async (
     numbers: string[],
@@ -123,5 +144,5 @@ export function useEnvois(database: TestDatabase, service: PushService) {
       .poll(async () => (await ledger(alarme)).filter(({ etat }) => etat !== 'attente').length, soon)
       .toBe(rows)
 
-  return { sql, addGroup, addPerson, addBrowser, addAlarme, work, ledger, ended }
+  return { sql, addGroup, addPerson, addBrowser, addBrowsers, addAlarme, work, ledger, ended }
 }

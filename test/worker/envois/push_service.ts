@@ -1,8 +1,8 @@
-import { createDecipheriv, createECDH, createHmac, type ECDH, randomBytes, randomUUID } from 'node:crypto'
+import { createECDH, randomBytes, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { importJWK, jwtVerify } from 'jose'
 import { afterAll, beforeAll } from 'vitest'
+import { type Browser, decrypt, pushFault } from './read_push.ts'
 
 /** A message as the browser reads it. */
 export interface Pushed {
@@ -15,11 +15,6 @@ export interface Pushed {
 
 /** What a service answers: a status, nothing at all, or a cut connection. */
 export type Answer = number | 'silence' | 'cut'
-
-interface Browser {
-  privateKey: ECDH
-  auth: Buffer
-}
 
 /**
  * A push service that speaks RFC 8030. It reads messages as the browser would (RFC 8291), and refuses those that are
@@ -86,7 +81,7 @@ export class PushService {
     const id = req.url?.replace('/send/', '') ?? ''
     // RFC 8030, 7.2: longer messages need not be taken, and browsers' services take none.
     if (Buffer.concat(chunks).length > 4_096) return void res.writeHead(413).end()
-    const fault = await this.#faultOf(req, id)
+    const fault = await pushFault(req, this.origin, id)
     if (fault !== null) {
       this.faults.push(fault)
       return void res.writeHead(400).end()
@@ -107,56 +102,6 @@ export class PushService {
     if (answer === 'cut') return void req.socket.destroy()
     res.writeHead(answer, { Location: `${this.origin}/message/${randomUUID()}` }).end()
   }
-
-  async #faultOf(req: IncomingMessage, id: string): Promise<string | null> {
-    const { method, headers } = req
-    if (method !== 'POST' || !req.url?.startsWith('/send/')) return `${method} ${req.url}`
-    if (!/^\d+$/.test(headers.ttl?.toString() ?? '')) return `${id}: no TTL`
-    if (headers['content-encoding'] !== 'aes128gcm') return `${id}: ${headers['content-encoding']}`
-    if (!/^[\w-]{1,32}$/.test(headers.topic?.toString() ?? '')) return `${id}: topic ${headers.topic}`
-    const [, token = '', key = ''] =
-      /^vapid t=([\w.-]+), k=([\w-]{87})$/.exec(headers.authorization ?? '') ?? []
-    const point = Buffer.from(key, 'base64url')
-    const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((each) => each.toString('base64url'))
-    const jwk = await importJWK({ kty: 'EC', crv: 'P-256', x: x ?? '', y: y ?? '' }, 'ES256').catch(
-      () => null,
-    )
-    if (jwk === null) return `${id}: key ${key}`
-    const { payload } = await jwtVerify(token, jwk, { audience: this.origin, algorithms: ['ES256'] }).catch(
-      () => ({ payload: null }),
-    )
-    if (payload === null || !payload.sub?.startsWith('mailto:')) return `${id}: token`
-    return (payload.exp ?? Infinity) * 1_000 - Date.now() > 86_400_000 ? `${id}: lives too long` : null
-  }
-}
-
-const hmac = (key: Buffer, ...parts: (Buffer | string)[]) => {
-  const hash = createHmac('sha256', key)
-  for (const part of parts) hash.update(part)
-  return hash.digest()
-}
-
-/** Decrypts a message by RFC 8291 and RFC 8188, without the library that encrypts. */
-export function decrypt(body: Buffer, { privateKey, auth }: Browser): Buffer {
-  const salt = body.subarray(0, 16)
-  const length = body.readUInt8(20)
-  const theirs = body.subarray(21, 21 + length)
-  const record = body.subarray(21 + length)
-  const info = Buffer.concat([
-    Buffer.from('WebPush: info\0'),
-    privateKey.getPublicKey(),
-    theirs,
-    Buffer.of(1),
-  ])
-  const ikm = hmac(hmac(auth, privateKey.computeSecret(theirs)), info)
-  const prk = hmac(salt, ikm)
-  const key = hmac(prk, 'Content-Encoding: aes128gcm\0\x01').subarray(0, 16)
-  const nonce = hmac(prk, 'Content-Encoding: nonce\0\x01').subarray(0, 12)
-  const decipher = createDecipheriv('aes-128-gcm', key, nonce)
-  decipher.setAuthTag(record.subarray(-16))
-  const text = Buffer.concat([decipher.update(record.subarray(0, -16)), decipher.final()])
-  // Padding begins with 2 in the last record.
-  return text.subarray(0, text.lastIndexOf(2))
 }
 
 /** A push service for one test file. */

@@ -5,7 +5,10 @@ import { usePushService } from './push_service.ts'
 
 const database = useDatabase()
 const service = usePushService()
-const { sql, addGroup, addPerson, addBrowser, addAlarme, work, ledger, ended } = useEnvois(database, service)
+const { sql, addGroup, addPerson, addBrowser, addBrowsers, addAlarme, work, ledger, ended } = useEnvois(
+  database,
+  service,
+)
 
 // Queues the lot of an alarm again, as a job does at its end.
 const resume = (alarme: number, atOnce = false) =>
@@ -79,6 +82,40 @@ describe('an alarm', () => {
     )
     expect(service.toldOf(browser)).toHaveLength(1)
     for (const each of [silent, ...untold]) expect(service.toldOf(each.browser)).toEqual([])
+  })
+
+  it('tells every device, however many there are', async () => {
+    const group = await addGroup()
+    const { user } = await addPerson([group.id])
+    // More than are read at once.
+    const browsers = await addBrowsers(user, 520)
+    await work()
+    const alarme = await addAlarme([group.no])
+    await ended(alarme, 520)
+    expect(browsers.map((each) => service.toldOf(each).length)).toEqual(browsers.map(() => 1))
+  })
+
+  it('does not wait behind one that is told to many', async () => {
+    const [many, few] = [await addGroup(), await addGroup()]
+    const browsers = new Set(await addBrowsers((await addPerson([many.id])).user, 120))
+    const { browser } = await addBrowser((await addPerson([few.id])).user)
+    const answers: (() => void)[] = []
+    service.onMessage = () => new Promise((resolve) => answers.push(resolve))
+    await work()
+    const first = await addAlarme([many.no])
+    await expect.poll(() => answers.length, soon).toBe(64)
+    const second = await addAlarme([few.no])
+    await expect
+      .poll(() => {
+        answers.shift()?.()
+        return service.toldOf(browser).length
+      }, soon)
+      .toBe(1)
+    expect(service.received.filter(({ id }) => browsers.has(id)).length).toBeLessThan(120)
+    service.onMessage = () => undefined
+    for (const each of answers) each()
+    await ended(second, 1)
+    await ended(first, 120)
   })
 
   it('tells the people it names where no group matches', async () => {
