@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:b96431cd32f4c2dca6ba1aa8d9fba311b320eea7
+--! Hash: sha1:8c1ccaa891e2d2766de41004c3e20c4406ee01da
 
 -- First of all, everything that requests read and this migration changes. Otherwise a request that has read one of these
 -- tables waits for another that is changed already, while the migration waits for the first. The migration gives up
@@ -1436,17 +1436,23 @@ comment on column app.reponses_mensuelles.secondes is 'Sum of the seconds from t
 --! EndIncluded app/alarmes/reponses_mensuelles.sql
 --! Included app/alarmes/effectif_alarmes.sql
 -- Who was not reached has not answered. The centre's words count for people who are matched to nobody; those who have
--- not answered are counted only if they are known here.
+-- not answered are counted only if they are known here. Each alarm is looked up by itself: two policies let rows pass,
+-- joined by "or", and without statistics the planner would look both up in all answers of the SIS. Materialized, so that
+-- people are joined once and not for each alarm.
 create or replace function app.effectif_alarmes(alarme_ids bigint[]) returns table (alarme_id bigint, reponses json, effectif json)
   language sql stable
 as $$
-  with dernieres as (
-    select distinct on (r.alarme_id, r.sapeur_id, p.nom) r.*
-      from app.reponses_alarmes r
-     cross join lateral (select case when r.sapeur_id is null then r.nom_complet end) as p (nom)
-     where r.sis_key = request.sis_key()
-       and r.alarme_id = any (alarme_ids)
-     order by r.alarme_id, r.sapeur_id, p.nom, r.id desc
+  with dernieres as materialized (
+    select d.*
+      from (select distinct i.id from unnest(alarme_ids) as i (id)) a
+     cross join lateral (
+       select distinct on (r.sapeur_id, p.nom) r.*
+         from app.reponses_alarmes r
+        cross join lateral (select case when r.sapeur_id is null then r.nom_complet end) as p (nom)
+        where r.sis_key = request.sis_key()
+          and r.alarme_id = a.id
+        order by r.sapeur_id, p.nom, r.id desc
+     ) d
   )
   select d.alarme_id,
          coalesce(json_agg(json_build_object(
@@ -4722,6 +4728,66 @@ comment on function app.page_sapeurs(integer[], json, integer) is
   'Ids of people of the caller''s SIS by name, of some types or (null) of all, after [nom_prenom, id].';
 grant execute on function app.page_sapeurs(integer[], json, integer) to caserne_api;
 --! EndIncluded app/sapeurs/page_sapeurs.sql
+--! Included app/alarmes/match_numero.sql
+-- From the numbers to their owners, step by step (offset 0): under policies joined by "or" the planner would look through
+-- all people of the SIS for each person of a report.
+create or replace function app.match_numero(telephones text[], day date, out sapeur_id bigint, out known boolean)
+  language sql stable
+as $$
+  with known_numbers as (
+    select min(s.id) as id, count(distinct s.id) as owners
+      from (select distinct app.e164(i.numero) as e164 from unnest(match_numero.telephones) as i (numero)) n
+     cross join lateral (
+       select t.sapeur_id
+         from app.telephones t
+        where t.sis_key = request.sis_key()
+          and t.e164 = n.e164
+       offset 0
+     ) t
+     cross join lateral (
+       select s.id
+         from app.sapeurs s
+        where s.sis_key = request.sis_key()
+          and s.id = t.sapeur_id
+          and app.is_actif(s.sis_key, s.id, s.type, s.desactive, day)
+       offset 0
+     ) s
+     group by n.e164
+  )
+  select (
+           -- A number that two active people share does not identify either of them.
+           select min(c.id) from known_numbers c where c.owners = 1 having count(distinct c.id) = 1
+         ),
+         exists (select from known_numbers)
+$$;
+comment on function app.match_numero(text[], date) is
+  'The one active sapeur who alone has one of the numbers, else null; and whether any active sapeur has one of them.';
+--! EndIncluded app/alarmes/match_numero.sql
+--! Included app/alarmes/match_nom.sql
+-- Each order by itself, by its index: with "or" between them, and between the policies, the planner would look through
+-- all people of the SIS for each unknown person of a report.
+create or replace function app.match_nom(nom text, day date) returns bigint
+  language sql stable
+as $$
+  select min(p.id)
+    from (
+      select s.id
+        from app.sapeurs s
+       where s.sis_key = request.sis_key()
+         and request.plain(s.nom || ' ' || s.prenom) = request.plain(match_nom.nom)
+         and app.is_actif(s.sis_key, s.id, s.type, s.desactive, day)
+      union
+      select s.id
+        from app.sapeurs s
+       where s.sis_key = request.sis_key()
+         and request.plain(s.prenom || ' ' || s.nom) = request.plain(match_nom.nom)
+         and app.is_actif(s.sis_key, s.id, s.type, s.desactive, day)
+    ) p
+  having count(*) = 1
+$$;
+comment on function app.match_nom(text, date) is
+  'The active sapeur with a name, in either order; null when there is none or more than one.';
+--! EndIncluded app/alarmes/match_nom.sql
 --! Included app/sapeurs/groupe_sapeurs.sql
 create table if not exists app.groupe_sapeurs (
   sis_key text not null references auth.sis default request.sis_key(),
@@ -5643,22 +5709,6 @@ drop trigger if exists _010_qualites on app.reponses_alarmes;
 create trigger _010_qualites before insert on app.reponses_alarmes
   for each row when (new.sapeur_id is not null) execute function app.tg_reponses_alarmes__qualites();
 --! EndIncluded app/alarmes/tg_reponses_alarmes__qualites.sql
---! Included app/alarmes/tg_reponses_alarmes__annonce.sql
-create or replace function app.tg_reponses_alarmes__annonce() returns trigger
-  language plpgsql volatile
-as $$
-begin
-  perform pg_notify(request.channel('caserne_alarmes'), new.sis_key);
-  return null;
-end;
-$$;
-comment on function app.tg_reponses_alarmes__annonce() is
-  'Notifies the servers, on the channel caserne_alarmes, that alarms of a SIS were answered.';
-
-drop trigger if exists _800_annonce on app.reponses_alarmes;
-create trigger _800_annonce after insert on app.reponses_alarmes
-  for each row execute function app.tg_reponses_alarmes__annonce();
---! EndIncluded app/alarmes/tg_reponses_alarmes__annonce.sql
 --! Included app/alarmes/date_alarme.sql
 -- Definer: a sapeur answers an alarm without a right to read alarms.
 create or replace function app.date_alarme(id bigint) returns timestamptz
@@ -11250,8 +11300,10 @@ comment on function jobs.tell_manques() is
 grant execute on function jobs.tell_manques() to caserne_worker;
 --! EndIncluded jobs/disponibilites/tell_manques.sql
 --! Included jobs/envois/list_alarme_appareils.sql
-create or replace function jobs.list_alarme_appareils(sis_key text, alarme_id bigint, after bigint, limite integer) returns json
-  language plpgsql volatile security definer set search_path = ''
+-- All at once: who belongs to the groups is found by one join, which a page would repeat. The ledger is looked up by its
+-- indexes: a plan made while it is short would read all of it for each device.
+create or replace function jobs.list_alarme_appareils(sis_key text, alarme_id bigint) returns json
+  language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
 as $$
 declare
   v_lot text := 'alarme-' || alarme_id;
@@ -11279,33 +11331,26 @@ begin
          and r.sapeur_id is not null
          and not exists (select from groupes)
     )
-    select coalesce(json_agg(json_build_object(
-             'appareil_id', a.id, 'sapeur_id', a.sapeur_id, 'abonnement', encode(a.abonnement, 'hex')) order by a.id), '[]')
-      from (
-        select a.id, c.sapeur_id, a.abonnement
-          from concernes c
-          join auth.memberships m on m.sis_key = list_alarme_appareils.sis_key and m.sapeur_id = c.sapeur_id and m.mobile
-          join auth.users u on u.id = m.user_id and u.disabled_at is null
-          join app.appareils a on a.sis_key = m.sis_key and a.user_id = m.user_id and a.actif
-          left join app.envois e on e.sis_key = a.sis_key and e.lot = v_lot and e.appareil_id = a.id
-         where a.id > after
-           and (u.is_admin or coalesce(m.parti_at > now(), true))
-           and (a.type = 'webpush' or u.email_verified_at is not null)
-           and (e.id is null or e.canal = 'webpush' and e.etat = 'attente' and e.next_try_at <= clock_timestamp())
-         order by a.id
-         limit limite
-      ) a
+    select coalesce(json_agg(json_build_object('appareil_id', a.id, 'sapeur_id', c.sapeur_id) order by a.id), '[]')
+      from concernes c
+      join auth.memberships m on m.sis_key = list_alarme_appareils.sis_key and m.sapeur_id = c.sapeur_id and m.mobile
+      join auth.users u on u.id = m.user_id and u.disabled_at is null
+      join app.appareils a on a.sis_key = m.sis_key and a.user_id = m.user_id and a.actif
+      left join app.envois e on e.sis_key = a.sis_key and e.lot = v_lot and e.appareil_id = a.id
+     where (u.is_admin or coalesce(m.parti_at > now(), true))
+       and (a.type = 'webpush' or u.email_verified_at is not null)
+       and (e.id is null or e.canal = 'webpush' and e.etat = 'attente' and e.next_try_at <= clock_timestamp())
   );
 end;
 $$;
-comment on function jobs.list_alarme_appareils(text, bigint, bigint, integer) is
-  'Devices after this id that are to be told of an alarm now: [{appareil_id, sapeur_id, abonnement (sealed, hexadecimal; null for e-mail)}]. They belong to the linked sapeurs of its groups who get mobile alerts of the SIS, or, where no group matches, to the people whom the alarm names. Definer: the worker holds no right on any table.';
-grant execute on function jobs.list_alarme_appareils(text, bigint, bigint, integer) to caserne_worker;
+comment on function jobs.list_alarme_appareils(text, bigint) is
+  'Devices that are to be told of an alarm now: [{appareil_id, sapeur_id}]. They belong to the linked sapeurs of its groups who get mobile alerts of the SIS, or, where no group matches, to the people whom the alarm names. Definer: the worker holds no right on any table.';
+grant execute on function jobs.list_alarme_appareils(text, bigint) to caserne_worker;
 --! EndIncluded jobs/envois/list_alarme_appareils.sql
 --! Included jobs/envois/begin_alarme_envois.sql
 -- A row for each device before anything is handed over. Mails are jobs of their own.
 create or replace function jobs.begin_alarme_envois(sis_key text, alarme_id bigint, appareils json) returns json
-  language plpgsql volatile security definer set search_path = ''
+  language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
 as $$
 declare
   v_lot text := 'alarme-' || alarme_id;
@@ -11329,16 +11374,18 @@ begin
     perform graphile_worker.add_job('mail_envoi', request.traced(json_build_object('sis_key', begin_alarme_envois.sis_key, 'envoi_id', v_mail)));
   end loop;
   return (
-    select coalesce(json_agg(json_build_object('id', e.id, 'appareil_id', e.appareil_id, 'tentatives', e.tentatives) order by e.id), '[]')
+    select coalesce(json_agg(json_build_object(
+             'id', e.id, 'appareil_id', e.appareil_id, 'tentatives', e.tentatives, 'abonnement', encode(a.abonnement, 'hex')) order by e.id), '[]')
       from json_to_recordset(appareils) as t (appareil_id bigint)
       join app.envois e on e.sis_key = begin_alarme_envois.sis_key and e.lot = v_lot and e.appareil_id = t.appareil_id
+      join app.appareils a on a.sis_key = e.sis_key and a.id = e.appareil_id
      where e.canal = 'webpush'
        and e.etat = 'attente'
   );
 end;
 $$;
 comment on function jobs.begin_alarme_envois(text, bigint, json) is
-  'Writes the rows of devices [{appareil_id, sapeur_id, token_hash}] that are told of an alarm, each once, and returns those to hand over now: [{id, appareil_id, tentatives}]. Definer: the worker holds no right on any table.';
+  'Writes the rows of devices [{appareil_id, sapeur_id, token_hash}] that are told of an alarm, each once, and returns those to hand over now: [{id, appareil_id, tentatives, abonnement (sealed, hexadecimal)}]. Definer: the worker holds no right on any table.';
 grant execute on function jobs.begin_alarme_envois(text, bigint, json) to caserne_worker;
 --! EndIncluded jobs/envois/begin_alarme_envois.sql
 --! Included jobs/envois/ask_envois.sql
@@ -11396,7 +11443,7 @@ grant execute on function jobs.describe_alarme(text, bigint) to caserne_worker;
 --! EndIncluded jobs/envois/describe_alarme.sql
 --! Included jobs/envois/list_envois.sql
 create or replace function jobs.list_envois(sis_key text, lot text, after bigint, limite integer) returns json
-  language plpgsql volatile security definer set search_path = ''
+  language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
 as $$
 begin
   perform request.open(null, sis_key, array['sis.config'], null);
@@ -11425,7 +11472,7 @@ grant execute on function jobs.list_envois(text, text, bigint, integer) to caser
 --! EndIncluded jobs/envois/list_envois.sql
 --! Included jobs/envois/end_envois.sql
 create or replace function jobs.end_envois(sis_key text, resultats json) returns void
-  language plpgsql volatile security definer set search_path = ''
+  language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
 as $$
 declare
   v_retires bigint[];
@@ -11442,6 +11489,8 @@ begin
            contenu = case when r.etat = 'attente' then e.contenu end
       from json_to_recordset(resultats) as r (id bigint, etat text, at timestamptz, code integer, raison text, pause double precision)
      where e.sis_key = end_envois.sis_key
+       -- Twice, so that no plan reads the whole ledger of the SIS.
+       and e.id = any (array(select i.id from json_to_recordset(resultats) as i (id bigint)))
        and e.id = r.id
        and e.etat = 'attente'
     returning e.appareil_id, e.etat
@@ -11459,7 +11508,7 @@ grant execute on function jobs.end_envois(text, json) to caserne_worker;
 --! Included jobs/envois/resume_lot.sql
 -- A row may have nobody left to be told: its device was switched off, its person has left. It would wait for ever.
 create or replace function jobs.resume_lot(payload json, at_once boolean) returns void
-  language plpgsql volatile security definer set search_path = ''
+  language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
 as $$
 declare
   v_sis_key text := payload ->> 'sis_key';
