@@ -12,6 +12,7 @@ import { benchImport } from './import.ts'
 import { benchIngest } from './ingest.ts'
 import { benchJournee } from './journee.ts'
 import { benchMailboxes } from './mailboxes.ts'
+import { benchMur } from './mur.ts'
 import { benchMutations } from './mutations.ts'
 import { benchObservation } from './observation.ts'
 import { benchOperations } from './operations.ts'
@@ -23,6 +24,7 @@ import { started } from './setting.ts'
 import { benchStandbys } from './standbys.ts'
 import { benchStart } from './start.ts'
 import { benchStatistiques } from './statistiques.ts'
+import { benchTableau } from './tableau.ts'
 import { benchWrites } from './writes.ts'
 
 // npm run bench -- <name> [arguments]
@@ -40,6 +42,7 @@ import { benchWrites } from './writes.ts'
 //   ingest [seconds] [storm]         from delivery to intervention: latency at two reports a second, then a storm (500)
 //   journee [minutes] [part]         a storm day of a country in five minutes; part 40 is a fortieth of it
 //   mailboxes [n] [minutes]          what a worker takes that reads 1,200 empty mailboxes every minute
+//   mur [alarms] [answers]           the page of a wall through an hour of alarms (600), with restarts: what it holds
 //   mutations [name]                 breaks policies, grants, checks and handlers one by one: which test fails first
 //   observation [seconds] [rounds]   requests as wrk and as a Prometheus count them, and what counting costs (needs both)
 //   operations [address]             every GET and the writes of every day, on the demo; or every GET on a database
@@ -51,6 +54,7 @@ import { benchWrites } from './writes.ts'
 //   standbys [seconds] [rounds] [checkout]  figures from a standby; or lists of another checkout and of this one
 //   start [rounds]                   npm start with a new demo and with the same demo again, until /ready
 //   statistiques [rounds]            figures of one SIS and of the nation, with one and with ten years of M
+//   tableau [alarms]                 from SMTP to the screens, and from a phone to the wall, in Chromium
 //   writes [reports]                 the writes of a report over HTTP, and their statements in a loop of pg
 const benches: Record<string, (...args: (string | undefined)[]) => unknown> = {
   comptes: (tries = '200', seconds = '20') => benchComptes(Number(tries), Number(seconds)),
@@ -68,6 +72,7 @@ const benches: Record<string, (...args: (string | undefined)[]) => unknown> = {
   ingest: (seconds = '60', storm = '500') => benchIngest(Number(seconds), Number(storm)),
   journee: (minutes = '5', part = '1') => benchJournee(Number(minutes), Number(part)),
   mailboxes: (mailboxes = '1200', minutes = '3') => benchMailboxes(Number(mailboxes), Number(minutes)),
+  mur: (alarms = '600', answers = '10') => benchMur(Number(alarms), Number(answers)),
   mutations: (name) => benchMutations(name),
   observation: (seconds = '3', rounds = '8') => benchObservation(Number(seconds), Number(rounds)),
   operations: (address) => benchOperations(address),
@@ -85,6 +90,7 @@ const benches: Record<string, (...args: (string | undefined)[]) => unknown> = {
     benchStandbys(Number(seconds), Number(rounds), checkout),
   start: (rounds = '5') => benchStart(Number(rounds)),
   statistiques: (rounds = '200') => benchStatistiques(Number(rounds)),
+  tableau: (alarms = '20') => benchTableau(Number(alarms)),
   writes: (reports = '300') => benchWrites(Number(reports)),
 }
 

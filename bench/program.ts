@@ -58,13 +58,13 @@ export function startServing(
 }
 
 /** Starts a worker that may read mailboxes of this machine. @param key with which their passwords are sealed */
-export function startWorker(admin: string, key: string): Promise<Program> {
-  const env = {
+export function startWorker(admin: string, key: string, env: Record<string, string> = {}): Promise<Program> {
+  const usual = {
     WORKER_DATABASE_URL: as(admin, 'caserne_worker'),
     MAILBOX_KEY: key,
     MAILBOX_PRIVATE_HOSTS: 'true',
   }
-  return startProgram(['worker'], env, 'worker started')
+  return startProgram(['worker'], { ...usual, ...env }, 'worker started')
 }
 
 /** The resident memory of a process in MiB. Zero if it has ended. */
