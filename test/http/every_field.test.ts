@@ -67,6 +67,7 @@ const unread: Record<string, string> = {
   'update_messagerie.password': 'is sealed, and never shown',
   'create_webhook.secret': 'is sealed, and shown once (webhooks.test.ts)',
   'update_webhook.secret': 'is sealed, and never shown',
+  'create_mon_appareil.type': 'goes with a subscription or with none (mes_appareils.test.ts)',
   'create_mon_appareil.abonnement': 'is sealed, and never shown (mes_appareils.test.ts)',
 }
 

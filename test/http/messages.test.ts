@@ -62,7 +62,8 @@ describe('the ledger of a mailbox', () => {
         [id, n + 2, etat],
       )
     await sql(
-      `insert into app.alarmes (date, type, adresse, message_id, intervention_voulue) values (now(), 'Feu', 'x', $1, false)`,
+      `insert into app.alarmes (date, type, adresse, message_sis_key, message_id, intervention_voulue)
+       values (now(), 'Feu', 'x', request.sis_key(), $1, false)`,
       [message_id],
     )
     const rows = await sql('select id::integer from app.messages where messagerie_id = $1 order by id', [id])

@@ -63,7 +63,7 @@ describe('for a SIS that another database serves', () => {
        update jobs.releves set silent_since = null, active_since = now() - interval '1 hour', last_success_at = null, advanced_at = null`,
     )
     await asWorker('select jobs.ask_unheld_releves()')
-    expect(await asOwner('select key from graphile_worker.jobs')).toEqual([{ key: `releve:${boxes['*']}` }])
+    expect(await asOwner('select key from graphile_worker.jobs')).toEqual([{ key: `releve:*:${boxes['*']}` }])
     const silent = [[[expect.objectContaining({ sis_key: '*' })]]]
     expect(await asWorker('select jobs.note_silences()')).toEqual(silent)
     const [[figures] = []] = await asWorker('select jobs.messagerie_metrics()')
