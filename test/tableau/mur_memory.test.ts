@@ -63,6 +63,9 @@ const answering = `insert into app.reponses_alarmes (sis_key, alarme_id, sapeur_
     from unnest($1::bigint[]) a,
          (select id from app.sapeurs where sis_key = 'hs' order by id offset $2 limit $3) s`
 
+// As a server does once an answer is committed.
+const announcing = "select pg_notify(request.channel('caserne_alarmes'), 'hs')"
+
 /** As many alarms as a wall is sent at most, so that each of its states is large. */
 async function fillWall(): Promise<void> {
   const rows = await postgres.rows(insertion, [Array.from({ length: 20 }, (_, n) => `Rue d’avant ${n}`)])
@@ -76,6 +79,7 @@ async function alarm(page: Page, n: number): Promise<void> {
   await page.locator('.current .address', { hasText: new RegExp(`^${adresse}$`) }).waitFor()
   for (let answer = 0; answer < ANSWERS; answer += 1)
     await postgres.rows(answering, [rows.map(({ id }) => id), answer, 1])
+  await postgres.rows(announcing)
   await page.locator('.comes', { hasText: new RegExp(`^viennent\\s*${ANSWERS}$`) }).waitFor()
 }
 
