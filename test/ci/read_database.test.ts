@@ -61,6 +61,7 @@ describe('reads that decide no write', () => {
       'export_statistiques',
       'get_certificats_salaire',
       'get_decompte_pdf',
+      'get_intervention_rapport',
       'get_mon_certificat_salaire',
       'get_mon_decompte_pdf',
       'get_statistique_rapport',

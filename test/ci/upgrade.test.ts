@@ -25,6 +25,8 @@ const at = { auth: '', data: '' }
 let admin: pg.Client
 let stopPostgres = async () => {}
 let servers: Program[] = []
+// Those that were stopped too.
+const everStarted: Program[] = []
 let mails: UpgradeMails | undefined
 
 /** A command of the previous release, or of this one, to its end. */
@@ -41,6 +43,7 @@ async function serve(checkout: string, which: 'auth' | 'data', variable: string)
   await free()
   const url = `http://127.0.0.1:${port}`
   const program = runProgram(['serve', which], { ...env, [variable]: String(port) }, { checkout })
+  everStarted.push(program)
   const ready = async () => expect((await fetch(`${url}/ready`)).status).toBe(200)
   await vi.waitFor(ready, { timeout: 120_000 }).catch((cause: unknown) => {
     throw new Error(`the ${which} server of ${checkout} is not ready: ${program.output()}`, { cause })
@@ -51,6 +54,16 @@ async function serve(checkout: string, which: 'auth' | 'data', variable: string)
 
 async function serveBoth(checkout: string): Promise<Program[]> {
   return [await serve(checkout, 'auth', 'AUTH_PORT'), await serve(checkout, 'data', 'DATA_PORT')]
+}
+
+/** What servers logged as errors. */
+function errorsLogged(): string[] {
+  return everStarted.flatMap((each) =>
+    each
+      .output()
+      .split('\n')
+      .filter((line) => line.includes('"level":50')),
+  )
 }
 
 /** Starts the servers of a release beside those that run, then stops these, as an operator does. */
@@ -134,7 +147,7 @@ describe('a database of the previous release, with the demo and its past, migrat
     await mails.arrive('Ancien worker à nouveau')
     await mails.end()
     process.stdout.write(`longest request (ms): ${JSON.stringify(waits)}\n`)
-    expect(traffic.failures).toEqual([])
+    expect({ failures: traffic.failures, logged: errorsLogged() }).toEqual({ failures: [], logged: [] })
     expect(await lostRows(admin, held)).toEqual([])
     expect(await listSchema(admin)).toBe(readFileSync(join(root, 'migrations/schema.txt'), 'utf8'))
     const { rows } = await admin.query("select no from app.groupes where no ~ '^T' order by 1")
