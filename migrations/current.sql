@@ -134,8 +134,9 @@ insert into auth.fermetures (sis_key) select s.api_key from auth.sis s on confli
 -- Every SIS lives here. None can be added meanwhile: the tables that refer to auth.sis have locked it.
 --!include request/homes.sql
 insert into request.homes (sis_key) select s.api_key from auth.sis s on conflict do nothing;
--- Functions that lead, and answers to alarms.
+-- Functions that lead, and answers to alarms. Nobody changed a function: the journal and versions stay as they are.
 alter table app.fonctions add column if not exists chef boolean not null default false;
+alter table app.fonctions disable trigger _020_version, disable trigger _900_journal;
 do $$
 declare
   v_sis text;
@@ -148,6 +149,7 @@ begin
   perform request.open(null, null, null, null);
 end;
 $$;
+alter table app.fonctions enable trigger _020_version, enable trigger _900_journal;
 --!include app/alarmes/reponses_alarmes.sql
 --!include app/alarmes/reponses_mensuelles.sql
 --!include app/alarmes/effectif_alarmes.sql
@@ -419,6 +421,7 @@ $$;
 --!include app/comptabilite/exercices_ouverts.sql
 --!include app/comptabilite/tg_ecritures__decompte.sql
 --!include app/comptabilite/refuse_inacheve.sql
+--!include app/listes/change_exercice_comptable.sql
 --!include app/comptabilite/lock_exercice_ouvert.sql
 --!include app/comptabilite/check_module.sql
 --!include app/comptabilite/lock_ecriture.sql
@@ -614,6 +617,9 @@ $$;
 --!include api/moi/evenements_json.sql
 --!include api/sis/mur_json.sql
 --!include api/sis/webhook_json.sql
+--!include api/exercices/page_exercices.sql
+--!include api/interventions/page_interventions.sql
+--!include api/sapeurs/page_sapeurs.sql
 --!include api/alarmes/list_alarme_envois.sql
 --!include api/comptabilite/list_amendes.sql
 --!include api/comptabilite/list_bilan_comptes.sql

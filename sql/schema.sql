@@ -331,6 +331,7 @@
 --!include app/comptabilite/exercices_ouverts.sql
 --!include app/comptabilite/tg_ecritures__decompte.sql
 --!include app/comptabilite/refuse_inacheve.sql
+--!include app/listes/change_exercice_comptable.sql
 --!include app/comptabilite/lock_exercice_ouvert.sql
 --!include app/comptabilite/check_module.sql
 --!include app/comptabilite/lock_ecriture.sql
@@ -688,6 +689,7 @@
 -- pattern above: a new file needs no line. First what operations answer, then the lists, which other operations call.
 --!include api/**/as_json.sql
 --!include api/**/*_json.sql
+--!include api/**/page_*.sql
 --!include api/**/list_*.sql
 -- An intervention with all that belongs to it: the lists again.
 --!include api/interventions/complet_json.sql

@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:8c1ccaa891e2d2766de41004c3e20c4406ee01da
+--! Hash: sha1:8294dad5c288f23200e6318672eb469b7a66facc
 
 -- First of all, everything that requests read and this migration changes. Otherwise a request that has read one of these
 -- tables waits for another that is changed already, while the migration waits for the first. The migration gives up
@@ -1280,8 +1280,9 @@ comment on function request.refuse_away(text) is
 grant execute on function request.refuse_away(text) to caserne_api;
 --! EndIncluded request/homes.sql
 insert into request.homes (sis_key) select s.api_key from auth.sis s on conflict do nothing;
--- Functions that lead, and answers to alarms.
+-- Functions that lead, and answers to alarms. Nobody changed a function: the journal and versions stay as they are.
 alter table app.fonctions add column if not exists chef boolean not null default false;
+alter table app.fonctions disable trigger _020_version, disable trigger _900_journal;
 do $$
 declare
   v_sis text;
@@ -1294,6 +1295,7 @@ begin
   perform request.open(null, null, null, null);
 end;
 $$;
+alter table app.fonctions enable trigger _020_version, enable trigger _900_journal;
 --! Included app/alarmes/reponses_alarmes.sql
 -- All answers are kept: the last one of a person counts. A person who was alerted and has not answered has a row
 -- too (aucune),
@@ -7331,6 +7333,40 @@ comment on function app.refuse_inacheve(bigint) is
   'Refuses (PT409, with their numbers) an accounting year that has interventions or exercices to impute, or entries or statements to pay. Definer: to see them.';
 grant execute on function app.refuse_inacheve(bigint) to caserne_api;
 --! EndIncluded app/comptabilite/refuse_inacheve.sql
+--! Included app/listes/change_exercice_comptable.sql
+create or replace function app.change_exercice_comptable(id bigint, body jsonb) returns app.exercices_comptables
+  language plpgsql volatile
+as $$
+declare
+  v_before app.exercices_comptables;
+  v_exercice app.exercices_comptables;
+begin
+  select * into v_before
+    from app.exercices_comptables e
+   where e.sis_key = request.sis_key()
+     and e.id = change_exercice_comptable.id
+     for no key update;
+  if not found then
+    return null;
+  end if;
+  update app.exercices_comptables e
+     set (annee, designation, debut, fin, boucle) = (
+       select n.annee, n.designation, n.debut, n.fin, n.boucle from jsonb_populate_record(e, body) n
+     )
+   where e.sis_key = request.sis_key()
+     and e.id = v_before.id
+  returning * into v_exercice;
+  -- After the update, which waits for all who write to the year.
+  if v_exercice.boucle and not v_before.boucle and (body ->> 'forcer')::boolean is not true then
+    perform app.refuse_inacheve(v_exercice.id);
+  end if;
+  return v_exercice;
+end;
+$$;
+comment on function app.change_exercice_comptable(bigint, jsonb) is
+  'Changes, closes or reopens an accounting year, as api.update_exercice_comptable. A row of nulls when it does not exist.';
+grant execute on function app.change_exercice_comptable(bigint, jsonb) to caserne_api;
+--! EndIncluded app/listes/change_exercice_comptable.sql
 --! Included app/comptabilite/lock_exercice_ouvert.sql
 create or replace function app.lock_exercice_ouvert(id bigint) returns app.exercices_comptables
   language plpgsql volatile
@@ -11054,7 +11090,7 @@ grant execute on function jobs.purge_messages(integer) to caserne_worker;
 --! Included jobs/releves/by_id_alone.sql
 -- Overloads for workers of release 0.1.0, which know a mailbox by its id alone, and may run beside those of this
 -- release (docs/how-to/upgrade.md). An id that several SIS have is refused (jobs.messagerie_sis), and nothing is done
--- for a mailbox that was removed. The next release drops this file.
+-- for a mailbox that was removed. Each keeps the language that it has there. The next release drops this file.
 create or replace function jobs.ask_releve(messagerie_id bigint) returns void
   language sql volatile
 as $$
@@ -11065,46 +11101,60 @@ comment on function jobs.ask_releve(bigint) is 'As jobs.ask_releve with the SIS,
 grant execute on function jobs.ask_releve(bigint) to caserne_worker;
 
 create or replace function jobs.begin_releve(messagerie_id bigint) returns json
-  language sql volatile
+  language plpgsql volatile
 as $$
-  select jobs.begin_releve(s.sis_key, messagerie_id)
-    from jobs.messagerie_sis(messagerie_id) as s (sis_key) where s.sis_key is not null
+begin
+  return (
+    select jobs.begin_releve(s.sis_key, messagerie_id)
+      from jobs.messagerie_sis(messagerie_id) as s (sis_key) where s.sis_key is not null
+  );
+end;
 $$;
 comment on function jobs.begin_releve(bigint) is 'As jobs.begin_releve with the SIS, for workers of release 0.1.0.';
 grant execute on function jobs.begin_releve(bigint) to caserne_worker;
 
 create or replace function jobs.end_releve(messagerie_id bigint, error text, block boolean default false) returns void
-  language sql volatile
+  language plpgsql volatile
 as $$
-  select jobs.end_releve(s.sis_key, messagerie_id, error, block)
-    from jobs.messagerie_sis(messagerie_id) as s (sis_key) where s.sis_key is not null
+begin
+  perform jobs.end_releve(s.sis_key, messagerie_id, error, block)
+    from jobs.messagerie_sis(messagerie_id) as s (sis_key) where s.sis_key is not null;
+end;
 $$;
 comment on function jobs.end_releve(bigint, text, boolean) is 'As jobs.end_releve with the SIS, for workers of release 0.1.0.';
 grant execute on function jobs.end_releve(bigint, text, boolean) to caserne_worker;
 
 create or replace function jobs.end_marquages(messagerie_id bigint, uidvalidity bigint, uids bigint[], refusal text) returns void
-  language sql volatile
+  language plpgsql volatile
 as $$
-  select jobs.end_marquages(s.sis_key, messagerie_id, uidvalidity, uids, refusal)
-    from jobs.messagerie_sis(messagerie_id) as s (sis_key) where s.sis_key is not null
+begin
+  perform jobs.end_marquages(s.sis_key, messagerie_id, uidvalidity, uids, refusal)
+    from jobs.messagerie_sis(messagerie_id) as s (sis_key) where s.sis_key is not null;
+end;
 $$;
 comment on function jobs.end_marquages(bigint, bigint, bigint[], text) is 'As jobs.end_marquages with the SIS, for workers of release 0.1.0.';
 grant execute on function jobs.end_marquages(bigint, bigint, bigint[], text) to caserne_worker;
 
 create or replace function jobs.rewind_releve(messagerie_id bigint) returns void
-  language sql volatile
+  language plpgsql volatile
 as $$
-  select jobs.rewind_releve(s.sis_key, messagerie_id)
-    from jobs.messagerie_sis(messagerie_id) as s (sis_key) where s.sis_key is not null
+begin
+  perform jobs.rewind_releve(s.sis_key, messagerie_id)
+    from jobs.messagerie_sis(messagerie_id) as s (sis_key) where s.sis_key is not null;
+end;
 $$;
 comment on function jobs.rewind_releve(bigint) is 'As jobs.rewind_releve with the SIS, for workers of release 0.1.0.';
 grant execute on function jobs.rewind_releve(bigint) to caserne_worker;
 
 create or replace function jobs.lock_messagerie(messagerie_id bigint) returns boolean
-  language sql volatile
+  language plpgsql volatile
 as $$
-  select jobs.lock_messagerie(s.sis_key, messagerie_id)
-    from jobs.messagerie_sis(messagerie_id) as s (sis_key) where s.sis_key is not null
+begin
+  return (
+    select jobs.lock_messagerie(s.sis_key, messagerie_id)
+      from jobs.messagerie_sis(messagerie_id) as s (sis_key) where s.sis_key is not null
+  );
+end;
 $$;
 comment on function jobs.lock_messagerie(bigint) is 'As jobs.lock_messagerie with the SIS, for workers of release 0.1.0.';
 grant execute on function jobs.lock_messagerie(bigint) to caserne_worker;
@@ -11128,10 +11178,14 @@ comment on function jobs.pass_releve(bigint) is 'As jobs.pass_releve with the SI
 grant execute on function jobs.pass_releve(bigint) to caserne_worker;
 
 create or replace function jobs.list_relectures(messagerie_id bigint) returns json
-  language sql volatile
+  language plpgsql volatile
 as $$
-  select jobs.list_relectures(s.sis_key, messagerie_id)
-    from jobs.messagerie_sis(messagerie_id) as s (sis_key) where s.sis_key is not null
+begin
+  return (
+    select jobs.list_relectures(s.sis_key, messagerie_id)
+      from jobs.messagerie_sis(messagerie_id) as s (sis_key) where s.sis_key is not null
+  );
+end;
 $$;
 comment on function jobs.list_relectures(bigint) is 'As jobs.list_relectures with the SIS, for workers of release 0.1.0.';
 grant execute on function jobs.list_relectures(bigint) to caserne_worker;
@@ -13562,6 +13616,207 @@ comment on function api.webhook_json(bigint) is
   'A webhook of the caller''s SIS on the wire, without its secret; null when none is visible.';
 grant execute on function api.webhook_json(bigint) to caserne_api;
 --! EndIncluded api/sis/webhook_json.sql
+--! Included api/exercices/page_exercices.sql
+-- Values are computed before the statement, and without sorts, as in api.page_interventions.
+create or replace function api.page_exercices(exercice_comptable_id bigint, apres json, limite integer) returns json
+  language plpgsql stable set enable_sort = off
+as $$
+declare
+  -- Without a year: the current one, or nothing when there is none.
+  v_exercice constant bigint := case
+    when page_exercices.exercice_comptable_id is null then app.current_exercice_comptable_id()
+    else page_exercices.exercice_comptable_id
+  end;
+  v_date constant date := case when apres is null then '-infinity' else (apres ->> 0)::date end;
+  v_heure constant time := (apres ->> 1)::time;
+  v_id constant bigint := (apres ->> 2)::bigint;
+begin
+  return (
+    select coalesce(json_agg(p.json order by p.date, p.heure, p.id), '[]')
+      from (
+        select api.as_json(e) as json, e.date, e.heure, e.id
+          from app.exercices e
+         where e.sis_key = request.sis_key()
+           and e.exercice_comptable_id = v_exercice
+           and (e.date, e.heure, e.id) > (v_date, v_heure, v_id)
+         order by e.date, e.heure, e.id
+         limit limite
+      ) p
+  );
+end;
+$$;
+comment on function api.page_exercices(bigint, json, integer) is
+  'The page of api.list_exercices.';
+grant execute on function api.page_exercices(bigint, json, integer) to caserne_api;
+--! EndIncluded api/exercices/page_exercices.sql
+--! Included api/interventions/page_interventions.sql
+-- Each call runs one of two statements: the interventions of one accounting year, or those of all years. Each reads its
+-- rows from an index in the order of the list, from the start of the page, whether or not the tables were analyzed.
+-- Sorts are off, because the planner expects hardly any rows and would sort those of another index. Within a year, "is
+-- true" keeps the planner from the index of all years. Values are computed before the statements; within them they
+-- could be computed for each row.
+create or replace function api.page_interventions(
+  exercice_comptable_id bigint, statut integer, du date, au date, type_intervention_id bigint, apres json, limite integer
+) returns json
+  language plpgsql stable set enable_sort = off
+as $$
+declare
+  v_filtered constant boolean := num_nonnulls(
+    page_interventions.exercice_comptable_id, page_interventions.statut, page_interventions.du, page_interventions.au,
+    page_interventions.type_intervention_id) > 0;
+  -- Without any filter: the current accounting year, or nothing when there is none.
+  v_exercice constant bigint := case
+    when v_filtered then page_interventions.exercice_comptable_id else app.current_exercice_comptable_id()
+  end;
+  v_du constant date := coalesce(page_interventions.du, '-infinity');
+  v_au constant date := coalesce(page_interventions.au, 'infinity');
+  v_date constant date := case when apres is null then 'infinity' else (apres ->> 0)::date end;
+  v_heure constant time := (apres ->> 1)::time;
+  v_id constant bigint := (apres ->> 2)::bigint;
+begin
+  if v_exercice is null and v_filtered then
+    return (
+      select coalesce(json_agg(p.json order by p.date_debut desc, p.heure_debut desc, p.id desc), '[]')
+        from (
+          select api.as_json(i) as json, i.date_debut, i.heure_debut, i.id
+            from app.interventions i
+           where i.sis_key = request.sis_key()
+             and i.date_debut >= v_du
+             and i.date_debut <= v_au
+             and (i.date_debut, i.heure_debut, i.id) < (v_date, v_heure, v_id)
+             and i.statut = coalesce(page_interventions.statut, i.statut)
+             and i.type_intervention_id = coalesce(page_interventions.type_intervention_id, i.type_intervention_id)
+           order by i.date_debut desc, i.heure_debut desc, i.id desc
+           limit limite
+        ) p
+    );
+  end if;
+  return (
+    select coalesce(json_agg(p.json order by p.date_debut desc, p.heure_debut desc, p.id desc), '[]')
+      from (
+        select api.as_json(i) as json, i.date_debut, i.heure_debut, i.id
+          from app.interventions i
+         where i.sis_key = request.sis_key()
+           and i.exercice_comptable_id = v_exercice
+           and (i.date_debut between v_du and v_au) is true
+           and (i.date_debut, i.heure_debut, i.id) < (v_date, v_heure, v_id)
+           and i.statut = coalesce(page_interventions.statut, i.statut)
+           and i.type_intervention_id = coalesce(page_interventions.type_intervention_id, i.type_intervention_id)
+         order by i.date_debut desc, i.heure_debut desc, i.id desc
+         limit limite
+      ) p
+  );
+end;
+$$;
+comment on function api.page_interventions(bigint, integer, date, date, bigint, json, integer) is
+  'The page of api.list_interventions.';
+grant execute on function api.page_interventions(bigint, integer, date, date, bigint, json, integer) to caserne_api;
+--! EndIncluded api/interventions/page_interventions.sql
+--! Included api/sapeurs/page_sapeurs.sql
+-- Each table is read once for all people of the page. The planner expects hardly any rows of each, and would read a
+-- table again for every person: hence no nested loops.
+create or replace function api.page_sapeurs(actif boolean, type integer[], apres json, limite integer) returns json
+  language plpgsql stable set enable_nestloop = off
+as $$
+declare
+  v_jour constant date := app.today();
+  v_key constant text := request.plain(apres ->> 0);
+  v_id constant bigint := (apres ->> 1)::bigint;
+  v_ids bigint[];
+begin
+  -- Who is in service follows from mutations, which no index by name knows.
+  if page_sapeurs.actif is null then
+    v_ids := app.page_sapeurs(type, apres, limite);
+  else
+    v_ids := array(
+      select s.id
+        from app.sapeurs s
+        left join (
+          select m.sapeur_id, bool_or(app.is_current(m.incorporation, m.sortie, v_jour)) as en_service
+            from app.mutations m
+           where m.sis_key = request.sis_key()
+           group by m.sapeur_id
+        ) m on m.sapeur_id = s.id
+       where s.sis_key = request.sis_key()
+         and app.show_actif(s.sis_key, s.id, s.type, s.desactive, m.en_service) = page_sapeurs.actif
+         and (page_sapeurs.type is null or s.type = any (page_sapeurs.type))
+         -- A condition of its own too: a cursor that nobody was given must fail, even where names alone decide.
+         and (apres is null or v_id > 0 and (request.plain(s.nom_prenom), s.id) > (v_key, v_id))
+       -- É goes with E, whatever the collation of the database.
+       order by request.plain(s.nom_prenom), s.id
+       limit limite
+    );
+  end if;
+  return (
+    with listed as materialized (
+      select s.sis_key, s.id, s.type, s.nom, s.prenom, s.suffixe, s.nom_prenom, s.civilite_id, s.porteur, s.created_at,
+             s.updated_at, app.show_actif(s.sis_key, s.id, s.type, s.desactive, m.en_service) as actif, f.fonction_id,
+             g.grade_id, m.annee_incorporation
+        from app.sapeurs s
+        left join (
+          select m.sapeur_id, bool_or(app.is_current(m.incorporation, m.sortie, v_jour)) as en_service,
+                 extract(year from min(m.incorporation))::integer as annee_incorporation
+            from app.mutations m
+           where m.sis_key = request.sis_key()
+             and m.sapeur_id = any (v_ids)
+           group by m.sapeur_id
+        ) m on m.sapeur_id = s.id
+        left join app.fonctions_du_jour f
+          on f.sis_key = request.sis_key() and f.sapeur_id = any (v_ids) and f.sapeur_id = s.id
+        left join app.grades_du_jour g
+          on g.sis_key = request.sis_key() and g.sapeur_id = any (v_ids) and g.sapeur_id = s.id
+       where s.sis_key = request.sis_key()
+         and s.id = any (v_ids)
+    )
+    select coalesce(
+             json_agg(
+               api.as_json(
+                 row(l.sis_key, l.id, l.type, l.nom, l.prenom, l.suffixe, l.nom_prenom, l.civilite_id, l.porteur,
+                     l.created_at, l.updated_at, v_jour, l.actif, l.fonction_id, l.grade_id, l.annee_incorporation
+                 )::app.sapeurs_du_jour,
+                 pa
+               ) || jsonb_build_object('permis', coalesce(p.permis, '[]'), 'fonctions', coalesce(f.fonctions, '[]'))
+               order by array_position(v_ids, l.id)
+             ),
+             '[]'
+           )
+      from listed l
+      left join app.particularites pa
+        on pa.sis_key = request.sis_key() and pa.sapeur_id = any (v_ids) and pa.sapeur_id = l.id
+      left join (
+        select sp.sapeur_id,
+               jsonb_agg(
+                 jsonb_build_object('id', sp.id, 'permis_type_id', sp.permis_type_id, 'date', sp.date)
+                 order by sp.date, sp.id
+               ) as permis
+          from app.sapeur_permis sp
+         where sp.sis_key = request.sis_key()
+           and sp.sapeur_id = any (v_ids)
+         group by sp.sapeur_id
+      ) p on p.sapeur_id = l.id
+      left join (
+        select sf.sapeur_id,
+               jsonb_agg(
+                 jsonb_build_object(
+                   'id', sf.id, 'fonction_id', sf.fonction_id, 'debut', sf.debut, 'fin', sf.fin,
+                   'remarque', sf.remarque
+                 )
+                 order by sf.debut, sf.id
+               ) as fonctions
+          from app.sapeur_fonctions sf
+         where sf.sis_key = request.sis_key()
+           and sf.sapeur_id = any (v_ids)
+           and sf.debut <= v_jour + interval '1 month'
+           and (sf.fin is null or sf.fin >= v_jour)
+         group by sf.sapeur_id
+      ) f on f.sapeur_id = l.id
+  );
+end;
+$$;
+comment on function api.page_sapeurs(boolean, integer[], json, integer) is
+  'The page of api.list_sapeurs.';
+grant execute on function api.page_sapeurs(boolean, integer[], json, integer) to caserne_api;
+--! EndIncluded api/sapeurs/page_sapeurs.sql
 --! Included api/alarmes/list_alarme_envois.sql
 create or replace function api.list_alarme_envois(id bigint) returns json
   language sql stable
@@ -14042,99 +14297,27 @@ comment on function api.list_exercice_heures(bigint) is
 grant execute on function api.list_exercice_heures(bigint) to caserne_api;
 --! EndIncluded api/exercices/list_exercice_heures.sql
 --! Included api/exercices/list_exercices.sql
--- Values are computed before the statement, and without sorts, as in api.list_interventions.
+-- In SQL, as in release 0.1.0: a request that waits for a migration reads the new body by the old language.
 create or replace function api.list_exercices(
   exercice_comptable_id bigint default null, apres json default null, limite integer default null
 ) returns json
-  language plpgsql stable set enable_sort = off
+  language sql stable
 as $$
-declare
-  -- Without a year: the current one, or nothing when there is none.
-  v_exercice constant bigint := case
-    when list_exercices.exercice_comptable_id is null then app.current_exercice_comptable_id()
-    else list_exercices.exercice_comptable_id
-  end;
-  v_date constant date := case when apres is null then '-infinity' else (apres ->> 0)::date end;
-  v_heure constant time := (apres ->> 1)::time;
-  v_id constant bigint := (apres ->> 2)::bigint;
-begin
-  return (
-    select coalesce(json_agg(p.json order by p.date, p.heure, p.id), '[]')
-      from (
-        select api.as_json(e) as json, e.date, e.heure, e.id
-          from app.exercices e
-         where e.sis_key = request.sis_key()
-           and e.exercice_comptable_id = v_exercice
-           and (e.date, e.heure, e.id) > (v_date, v_heure, v_id)
-         order by e.date, e.heure, e.id
-         limit limite
-      ) p
-  );
-end;
+  select api.page_exercices(exercice_comptable_id, apres, limite)
 $$;
 comment on function api.list_exercices(bigint, json, integer) is
   'Exercices of an accounting year of the caller''s SIS, or of the current one, by date; a page after [date, heure, id].';
 grant execute on function api.list_exercices(bigint, json, integer) to caserne_api;
 --! EndIncluded api/exercices/list_exercices.sql
 --! Included api/interventions/list_interventions.sql
--- Each call runs one of two statements: the interventions of one accounting year, or those of all years. Each reads its
--- rows from an index in the order of the list, from the start of the page, whether or not the tables were analyzed.
--- Sorts are off, because the planner expects hardly any rows and would sort those of another index. Within a year, "is
--- true" keeps the planner from the index of all years. Values are computed before the statements; within them they
--- could be computed for each row.
+-- In SQL, as in release 0.1.0: a request that waits for a migration reads the new body by the old language.
 create or replace function api.list_interventions(
   exercice_comptable_id bigint default null, statut integer default null, du date default null, au date default null,
   type_intervention_id bigint default null, apres json default null, limite integer default null
 ) returns json
-  language plpgsql stable set enable_sort = off
+  language sql stable
 as $$
-declare
-  v_filtered constant boolean := num_nonnulls(
-    list_interventions.exercice_comptable_id, list_interventions.statut, list_interventions.du, list_interventions.au,
-    list_interventions.type_intervention_id) > 0;
-  -- Without any filter: the current accounting year, or nothing when there is none.
-  v_exercice constant bigint := case
-    when v_filtered then list_interventions.exercice_comptable_id else app.current_exercice_comptable_id()
-  end;
-  v_du constant date := coalesce(list_interventions.du, '-infinity');
-  v_au constant date := coalesce(list_interventions.au, 'infinity');
-  v_date constant date := case when apres is null then 'infinity' else (apres ->> 0)::date end;
-  v_heure constant time := (apres ->> 1)::time;
-  v_id constant bigint := (apres ->> 2)::bigint;
-begin
-  if v_exercice is null and v_filtered then
-    return (
-      select coalesce(json_agg(p.json order by p.date_debut desc, p.heure_debut desc, p.id desc), '[]')
-        from (
-          select api.as_json(i) as json, i.date_debut, i.heure_debut, i.id
-            from app.interventions i
-           where i.sis_key = request.sis_key()
-             and i.date_debut >= v_du
-             and i.date_debut <= v_au
-             and (i.date_debut, i.heure_debut, i.id) < (v_date, v_heure, v_id)
-             and i.statut = coalesce(list_interventions.statut, i.statut)
-             and i.type_intervention_id = coalesce(list_interventions.type_intervention_id, i.type_intervention_id)
-           order by i.date_debut desc, i.heure_debut desc, i.id desc
-           limit limite
-        ) p
-    );
-  end if;
-  return (
-    select coalesce(json_agg(p.json order by p.date_debut desc, p.heure_debut desc, p.id desc), '[]')
-      from (
-        select api.as_json(i) as json, i.date_debut, i.heure_debut, i.id
-          from app.interventions i
-         where i.sis_key = request.sis_key()
-           and i.exercice_comptable_id = v_exercice
-           and (i.date_debut between v_du and v_au) is true
-           and (i.date_debut, i.heure_debut, i.id) < (v_date, v_heure, v_id)
-           and i.statut = coalesce(list_interventions.statut, i.statut)
-           and i.type_intervention_id = coalesce(list_interventions.type_intervention_id, i.type_intervention_id)
-         order by i.date_debut desc, i.heure_debut desc, i.id desc
-         limit limite
-      ) p
-  );
-end;
+  select api.page_interventions(exercice_comptable_id, statut, du, au, type_intervention_id, apres, limite)
 $$;
 comment on function api.list_interventions(bigint, integer, date, date, bigint, json, integer) is
   'Interventions of the caller''s SIS, newest first, without any filter those of the current accounting year; a page after [date_debut, heure_debut, id].';
@@ -14192,107 +14375,13 @@ comment on function api.list_mes_reponses(json, integer) is
 grant execute on function api.list_mes_reponses(json, integer) to caserne_api;
 --! EndIncluded api/moi/list_mes_reponses.sql
 --! Included api/sapeurs/list_sapeurs.sql
--- Each table is read once for all people of the page. The planner expects hardly any rows of each, and would read a
--- table again for every person: hence no nested loops.
+-- In SQL, as in release 0.1.0: a request that waits for a migration reads the new body by the old language.
 create or replace function api.list_sapeurs(
   actif boolean default null, type integer[] default null, apres json default null, limite integer default null
 ) returns json
-  language plpgsql stable set enable_nestloop = off
+  language sql stable
 as $$
-declare
-  v_jour constant date := app.today();
-  v_key constant text := request.plain(apres ->> 0);
-  v_id constant bigint := (apres ->> 1)::bigint;
-  v_ids bigint[];
-begin
-  -- Who is in service follows from mutations, which no index by name knows.
-  if list_sapeurs.actif is null then
-    v_ids := app.page_sapeurs(type, apres, limite);
-  else
-    v_ids := array(
-      select s.id
-        from app.sapeurs s
-        left join (
-          select m.sapeur_id, bool_or(app.is_current(m.incorporation, m.sortie, v_jour)) as en_service
-            from app.mutations m
-           where m.sis_key = request.sis_key()
-           group by m.sapeur_id
-        ) m on m.sapeur_id = s.id
-       where s.sis_key = request.sis_key()
-         and app.show_actif(s.sis_key, s.id, s.type, s.desactive, m.en_service) = list_sapeurs.actif
-         and (list_sapeurs.type is null or s.type = any (list_sapeurs.type))
-         -- A condition of its own too: a cursor that nobody was given must fail, even where names alone decide.
-         and (apres is null or v_id > 0 and (request.plain(s.nom_prenom), s.id) > (v_key, v_id))
-       -- É goes with E, whatever the collation of the database.
-       order by request.plain(s.nom_prenom), s.id
-       limit limite
-    );
-  end if;
-  return (
-    with listed as materialized (
-      select s.sis_key, s.id, s.type, s.nom, s.prenom, s.suffixe, s.nom_prenom, s.civilite_id, s.porteur, s.created_at,
-             s.updated_at, app.show_actif(s.sis_key, s.id, s.type, s.desactive, m.en_service) as actif, f.fonction_id,
-             g.grade_id, m.annee_incorporation
-        from app.sapeurs s
-        left join (
-          select m.sapeur_id, bool_or(app.is_current(m.incorporation, m.sortie, v_jour)) as en_service,
-                 extract(year from min(m.incorporation))::integer as annee_incorporation
-            from app.mutations m
-           where m.sis_key = request.sis_key()
-             and m.sapeur_id = any (v_ids)
-           group by m.sapeur_id
-        ) m on m.sapeur_id = s.id
-        left join app.fonctions_du_jour f
-          on f.sis_key = request.sis_key() and f.sapeur_id = any (v_ids) and f.sapeur_id = s.id
-        left join app.grades_du_jour g
-          on g.sis_key = request.sis_key() and g.sapeur_id = any (v_ids) and g.sapeur_id = s.id
-       where s.sis_key = request.sis_key()
-         and s.id = any (v_ids)
-    )
-    select coalesce(
-             json_agg(
-               api.as_json(
-                 row(l.sis_key, l.id, l.type, l.nom, l.prenom, l.suffixe, l.nom_prenom, l.civilite_id, l.porteur,
-                     l.created_at, l.updated_at, v_jour, l.actif, l.fonction_id, l.grade_id, l.annee_incorporation
-                 )::app.sapeurs_du_jour,
-                 pa
-               ) || jsonb_build_object('permis', coalesce(p.permis, '[]'), 'fonctions', coalesce(f.fonctions, '[]'))
-               order by array_position(v_ids, l.id)
-             ),
-             '[]'
-           )
-      from listed l
-      left join app.particularites pa
-        on pa.sis_key = request.sis_key() and pa.sapeur_id = any (v_ids) and pa.sapeur_id = l.id
-      left join (
-        select sp.sapeur_id,
-               jsonb_agg(
-                 jsonb_build_object('id', sp.id, 'permis_type_id', sp.permis_type_id, 'date', sp.date)
-                 order by sp.date, sp.id
-               ) as permis
-          from app.sapeur_permis sp
-         where sp.sis_key = request.sis_key()
-           and sp.sapeur_id = any (v_ids)
-         group by sp.sapeur_id
-      ) p on p.sapeur_id = l.id
-      left join (
-        select sf.sapeur_id,
-               jsonb_agg(
-                 jsonb_build_object(
-                   'id', sf.id, 'fonction_id', sf.fonction_id, 'debut', sf.debut, 'fin', sf.fin,
-                   'remarque', sf.remarque
-                 )
-                 order by sf.debut, sf.id
-               ) as fonctions
-          from app.sapeur_fonctions sf
-         where sf.sis_key = request.sis_key()
-           and sf.sapeur_id = any (v_ids)
-           and sf.debut <= v_jour + interval '1 month'
-           and (sf.fin is null or sf.fin >= v_jour)
-         group by sf.sapeur_id
-      ) f on f.sapeur_id = l.id
-  );
-end;
+  select api.page_sapeurs(actif, type, apres, limite)
 $$;
 comment on function api.list_sapeurs(boolean, integer[], json, integer) is
   'People of the caller''s SIS by name, each with his licences and the functions that are current or begin within a month; a page after [nom_prenom, id].';
@@ -16104,34 +16193,11 @@ comment on function api.update_exercice_categorie(bigint, jsonb) is
 grant execute on function api.update_exercice_categorie(bigint, jsonb) to caserne_api;
 --! EndIncluded api/listes/update_exercice_categorie.sql
 --! Included api/listes/update_exercice_comptable.sql
+-- In SQL, as in release 0.1.0: a request that waits for a migration reads the new body by the old language.
 create or replace function api.update_exercice_comptable(id bigint, body jsonb) returns json
-  language plpgsql volatile
+  language sql volatile
 as $$
-declare
-  v_before app.exercices_comptables;
-  v_exercice app.exercices_comptables;
-begin
-  select * into v_before
-    from app.exercices_comptables e
-   where e.sis_key = request.sis_key()
-     and e.id = update_exercice_comptable.id
-     for no key update;
-  if not found then
-    return null;
-  end if;
-  update app.exercices_comptables e
-     set (annee, designation, debut, fin, boucle) = (
-       select n.annee, n.designation, n.debut, n.fin, n.boucle from jsonb_populate_record(e, body) n
-     )
-   where e.sis_key = request.sis_key()
-     and e.id = v_before.id
-  returning * into v_exercice;
-  -- After the update, which waits for all who write to the year.
-  if v_exercice.boucle and not v_before.boucle and (body ->> 'forcer')::boolean is not true then
-    perform app.refuse_inacheve(v_exercice.id);
-  end if;
-  return api.as_json(v_exercice);
-end;
+  select api.as_json(e) from app.change_exercice_comptable(id, body) e where e.id is not null
 $$;
 comment on function api.update_exercice_comptable(bigint, jsonb) is
   'Changes, closes or reopens an accounting year; absent keys leave values as they are. Null when it does not exist; PT409, also for a year that is not finished (app.refuse_inacheve) unless forcer is true.';

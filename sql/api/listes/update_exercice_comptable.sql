@@ -1,31 +1,8 @@
+-- In SQL, as in release 0.1.0: a request that waits for a migration reads the new body by the old language.
 create or replace function api.update_exercice_comptable(id bigint, body jsonb) returns json
-  language plpgsql volatile
+  language sql volatile
 as $$
-declare
-  v_before app.exercices_comptables;
-  v_exercice app.exercices_comptables;
-begin
-  select * into v_before
-    from app.exercices_comptables e
-   where e.sis_key = request.sis_key()
-     and e.id = update_exercice_comptable.id
-     for no key update;
-  if not found then
-    return null;
-  end if;
-  update app.exercices_comptables e
-     set (annee, designation, debut, fin, boucle) = (
-       select n.annee, n.designation, n.debut, n.fin, n.boucle from jsonb_populate_record(e, body) n
-     )
-   where e.sis_key = request.sis_key()
-     and e.id = v_before.id
-  returning * into v_exercice;
-  -- After the update, which waits for all who write to the year.
-  if v_exercice.boucle and not v_before.boucle and (body ->> 'forcer')::boolean is not true then
-    perform app.refuse_inacheve(v_exercice.id);
-  end if;
-  return api.as_json(v_exercice);
-end;
+  select api.as_json(e) from app.change_exercice_comptable(id, body) e where e.id is not null
 $$;
 comment on function api.update_exercice_comptable(bigint, jsonb) is
   'Changes, closes or reopens an accounting year; absent keys leave values as they are. Null when it does not exist; PT409, also for a year that is not finished (app.refuse_inacheve) unless forcer is true.';
