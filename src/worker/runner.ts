@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { type ParsedCronItem, parseCronItems, run, type TaskList, type WorkerEvents } from 'graphile-worker'
+import { type ParsedCronItem, parseCronItems, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { measurePool } from '../db/measure_pool.ts'
@@ -22,6 +22,7 @@ import { messagerieOfJob } from './releves/messagerie_of_job.ts'
 import { Messageries } from './releves/messageries.ts'
 import { Relecture, readKeptAgain } from './releves/relecture.ts'
 import { watchSilences } from './releves/silences.ts'
+import { runAcquainted } from './run_acquainted.ts'
 import { runAsWorks } from './run_as_works.ts'
 import { type Outgoing, sendMail } from './send/send_mail.ts'
 import { type Supervised, supervise } from './supervise.ts'
@@ -216,24 +217,22 @@ function startRunner(
   taskList: TaskList,
   { concurrency, pollMs = POLL_MS, crontab, locks, outage, log }: RunnerOptions,
 ): Promise<Supervised> {
-  const events: WorkerEvents = new EventEmitter()
-  events.on('pool:create', ({ workerPool }) => void locks.vouch(workerPool.id))
-  events.on('pool:release', ({ workerPool }) => void locks.disown(workerPool.id))
-  return supervise(
-    () =>
-      run({
-        pgPool,
-        taskList: runAsWorks(awaitHomes(taskList)),
-        parsedCronItems: crontab,
-        concurrency,
-        events,
-        pollInterval: pollMs,
-        noHandleSignals: true,
-        logger: queueLogger(log, outage),
-        // So that stop() waits until the results of the last jobs are written.
-        preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-      }),
-    outage,
-    log,
-  )
+  const start = () => {
+    const events: WorkerEvents = new EventEmitter()
+    events.on('pool:create', ({ workerPool }) => void locks.vouch(workerPool.id))
+    events.on('pool:release', ({ workerPool }) => void locks.disown(workerPool.id))
+    return runAcquainted({
+      pgPool,
+      taskList: runAsWorks(awaitHomes(taskList)),
+      parsedCronItems: crontab,
+      concurrency,
+      events,
+      pollInterval: pollMs,
+      noHandleSignals: true,
+      logger: queueLogger(log, outage),
+      // So that stop() waits until the results of the last jobs are written.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    })
+  }
+  return supervise(start, outage, log)
 }

@@ -5,7 +5,7 @@ import type { Outage } from '../db/outage.ts'
 
 /** Milliseconds before an ended runner is started again: at first, and at most. */
 const FIRST_PAUSE_MS = 1_000
-const LONGEST_PAUSE_MS = 30_000
+const LONGEST_PAUSE_MS = 5_000
 
 /** A queue runner that is restarted when it ends. */
 export interface Supervised {
@@ -38,7 +38,7 @@ export async function supervise(
       )
       if (stopping.signal.aborted) return
       const ended = { reason: fault && String(fault), pause }
-      outage.tellUnlessLost(fault, () => log.error(ended, 'queue runner ended'))
+      if (!outage.isLost) outage.tellUnlessLost(fault, () => log.error(ended, 'queue runner ended'))
       await wait(pause, undefined, { signal: stopping.signal }).catch(() => undefined)
       if (stopping.signal.aborted) return
       runner = await start().catch((error: unknown) => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
   worker = await startWorker({
     ...workerOptions(door.through(database.urls.worker), mailboxKey),
     reader,
-    lease: { silenceMs: 2_000, beatMs: 200 },
+    lease: { silenceMs: 10_000, beatMs: 1_000 },
     watchMs: 100,
     log,
   })

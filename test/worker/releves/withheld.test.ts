@@ -47,7 +47,12 @@ it.each(['drop', 'hang', 'garbage', 'bye'] as const)(
         raison: `Le serveur de messagerie 127.0.0.1:${server.port} ne livre pas le message 1 : la connexion échoue à chaque essai.`,
       },
     ])
-    expect((await releve(key)).next_try_at).toBeNull()
+    // On a busy machine the reading that entered the second message may still break at its end.
+    const planned = async () => {
+      await mailboxes.read(key)
+      return (await releve(key)).next_try_at
+    }
+    await expect.poll(planned, { timeout: 15_000 }).toBeNull()
   },
 )
 
