@@ -80,9 +80,9 @@ it('asks once for the current year and its time zone, however many rows it reads
     await client.query(lists, [null, null, null, null])
     const { rows } = await client.query(
       `select funcname, calls::integer from pg_stat_xact_user_functions
-        where funcname in ('list_interventions', 'current_exercice_comptable_id', 'fuseau')`,
+        where funcname in ('page_interventions', 'current_exercice_comptable_id', 'fuseau')`,
     )
     return Object.fromEntries(rows.map(({ funcname, calls }) => [funcname, calls]))
   })
-  expect(calls).toEqual({ list_interventions: 1, current_exercice_comptable_id: 1, fuseau: 1 })
+  expect(calls).toEqual({ page_interventions: 1, current_exercice_comptable_id: 1, fuseau: 1 })
 })
