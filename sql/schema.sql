@@ -100,6 +100,7 @@
 --!include app/listes/tg_exercices_comptables__numeros.sql
 --!include app/listes/tg_exercices_comptables__bouclement.sql
 --!include app/listes/refuse_bouclement.sql
+--!include app/listes/change_exercice_comptable.sql
 --!include app/listes/tg_exercice_ouvert.sql
 --!include app/listes/tg_exercices_ouverts.sql
 --!include app/listes/lock_exercice_comptable.sql
@@ -331,7 +332,6 @@
 --!include app/comptabilite/exercices_ouverts.sql
 --!include app/comptabilite/tg_ecritures__decompte.sql
 --!include app/comptabilite/refuse_inacheve.sql
---!include app/listes/change_exercice_comptable.sql
 --!include app/comptabilite/lock_exercice_ouvert.sql
 --!include app/comptabilite/check_module.sql
 --!include app/comptabilite/lock_ecriture.sql

@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:8294dad5c288f23200e6318672eb469b7a66facc
+--! Hash: sha1:fc834991c92e55e2ecfa84c7a46bf8b69d820410
 
 -- First of all, everything that requests read and this migration changes. Otherwise a request that has read one of these
 -- tables waits for another that is changed already, while the migration waits for the first. The migration gives up
@@ -3771,6 +3771,40 @@ comment on function app.refuse_bouclement(bigint) is
   'Refuses (PT409) to write to a closed accounting year, and keeps an open one from being closed before the transaction ends. Definer: to lock the year.';
 grant execute on function app.refuse_bouclement(bigint) to caserne_api;
 --! EndIncluded app/listes/refuse_bouclement.sql
+--! Included app/listes/change_exercice_comptable.sql
+create or replace function app.change_exercice_comptable(id bigint, body jsonb) returns app.exercices_comptables
+  language plpgsql volatile
+as $$
+declare
+  v_before app.exercices_comptables;
+  v_exercice app.exercices_comptables;
+begin
+  select * into v_before
+    from app.exercices_comptables e
+   where e.sis_key = request.sis_key()
+     and e.id = change_exercice_comptable.id
+     for no key update;
+  if not found then
+    return null;
+  end if;
+  update app.exercices_comptables e
+     set (annee, designation, debut, fin, boucle) = (
+       select n.annee, n.designation, n.debut, n.fin, n.boucle from jsonb_populate_record(e, body) n
+     )
+   where e.sis_key = request.sis_key()
+     and e.id = v_before.id
+  returning * into v_exercice;
+  -- After the update, which waits for all who write to the year.
+  if v_exercice.boucle and not v_before.boucle and (body ->> 'forcer')::boolean is not true then
+    perform app.refuse_inacheve(v_exercice.id);
+  end if;
+  return v_exercice;
+end;
+$$;
+comment on function app.change_exercice_comptable(bigint, jsonb) is
+  'Changes, closes or reopens an accounting year, as api.update_exercice_comptable. A row of nulls when it does not exist.';
+grant execute on function app.change_exercice_comptable(bigint, jsonb) to caserne_api;
+--! EndIncluded app/listes/change_exercice_comptable.sql
 --! Included app/listes/tg_exercice_ouvert.sql
 create or replace function app.tg_exercice_ouvert() returns trigger
   language plpgsql volatile
@@ -7333,40 +7367,6 @@ comment on function app.refuse_inacheve(bigint) is
   'Refuses (PT409, with their numbers) an accounting year that has interventions or exercices to impute, or entries or statements to pay. Definer: to see them.';
 grant execute on function app.refuse_inacheve(bigint) to caserne_api;
 --! EndIncluded app/comptabilite/refuse_inacheve.sql
---! Included app/listes/change_exercice_comptable.sql
-create or replace function app.change_exercice_comptable(id bigint, body jsonb) returns app.exercices_comptables
-  language plpgsql volatile
-as $$
-declare
-  v_before app.exercices_comptables;
-  v_exercice app.exercices_comptables;
-begin
-  select * into v_before
-    from app.exercices_comptables e
-   where e.sis_key = request.sis_key()
-     and e.id = change_exercice_comptable.id
-     for no key update;
-  if not found then
-    return null;
-  end if;
-  update app.exercices_comptables e
-     set (annee, designation, debut, fin, boucle) = (
-       select n.annee, n.designation, n.debut, n.fin, n.boucle from jsonb_populate_record(e, body) n
-     )
-   where e.sis_key = request.sis_key()
-     and e.id = v_before.id
-  returning * into v_exercice;
-  -- After the update, which waits for all who write to the year.
-  if v_exercice.boucle and not v_before.boucle and (body ->> 'forcer')::boolean is not true then
-    perform app.refuse_inacheve(v_exercice.id);
-  end if;
-  return v_exercice;
-end;
-$$;
-comment on function app.change_exercice_comptable(bigint, jsonb) is
-  'Changes, closes or reopens an accounting year, as api.update_exercice_comptable. A row of nulls when it does not exist.';
-grant execute on function app.change_exercice_comptable(bigint, jsonb) to caserne_api;
---! EndIncluded app/listes/change_exercice_comptable.sql
 --! Included app/comptabilite/lock_exercice_ouvert.sql
 create or replace function app.lock_exercice_ouvert(id bigint) returns app.exercices_comptables
   language plpgsql volatile
@@ -11090,7 +11090,7 @@ grant execute on function jobs.purge_messages(integer) to caserne_worker;
 --! Included jobs/releves/by_id_alone.sql
 -- Overloads for workers of release 0.1.0, which know a mailbox by its id alone, and may run beside those of this
 -- release (docs/how-to/upgrade.md). An id that several SIS have is refused (jobs.messagerie_sis), and nothing is done
--- for a mailbox that was removed. Each keeps the language that it has there. The next release drops this file.
+-- for a mailbox that was removed. Each keeps its language. The next release drops this file.
 create or replace function jobs.ask_releve(messagerie_id bigint) returns void
   language sql volatile
 as $$
@@ -14297,7 +14297,7 @@ comment on function api.list_exercice_heures(bigint) is
 grant execute on function api.list_exercice_heures(bigint) to caserne_api;
 --! EndIncluded api/exercices/list_exercice_heures.sql
 --! Included api/exercices/list_exercices.sql
--- In SQL, as in release 0.1.0: a request that waits for a migration reads the new body by the old language.
+-- In SQL, as in release 0.1.0 (docs/how-to/change-the-schema.md).
 create or replace function api.list_exercices(
   exercice_comptable_id bigint default null, apres json default null, limite integer default null
 ) returns json
@@ -14310,7 +14310,7 @@ comment on function api.list_exercices(bigint, json, integer) is
 grant execute on function api.list_exercices(bigint, json, integer) to caserne_api;
 --! EndIncluded api/exercices/list_exercices.sql
 --! Included api/interventions/list_interventions.sql
--- In SQL, as in release 0.1.0: a request that waits for a migration reads the new body by the old language.
+-- In SQL, as in release 0.1.0 (docs/how-to/change-the-schema.md).
 create or replace function api.list_interventions(
   exercice_comptable_id bigint default null, statut integer default null, du date default null, au date default null,
   type_intervention_id bigint default null, apres json default null, limite integer default null
@@ -14375,7 +14375,7 @@ comment on function api.list_mes_reponses(json, integer) is
 grant execute on function api.list_mes_reponses(json, integer) to caserne_api;
 --! EndIncluded api/moi/list_mes_reponses.sql
 --! Included api/sapeurs/list_sapeurs.sql
--- In SQL, as in release 0.1.0: a request that waits for a migration reads the new body by the old language.
+-- In SQL, as in release 0.1.0 (docs/how-to/change-the-schema.md).
 create or replace function api.list_sapeurs(
   actif boolean default null, type integer[] default null, apres json default null, limite integer default null
 ) returns json
@@ -16193,7 +16193,7 @@ comment on function api.update_exercice_categorie(bigint, jsonb) is
 grant execute on function api.update_exercice_categorie(bigint, jsonb) to caserne_api;
 --! EndIncluded api/listes/update_exercice_categorie.sql
 --! Included api/listes/update_exercice_comptable.sql
--- In SQL, as in release 0.1.0: a request that waits for a migration reads the new body by the old language.
+-- In SQL, as in release 0.1.0 (docs/how-to/change-the-schema.md).
 create or replace function api.update_exercice_comptable(id bigint, body jsonb) returns json
   language sql volatile
 as $$

@@ -1,4 +1,4 @@
--- In SQL, as in release 0.1.0: a request that waits for a migration reads the new body by the old language.
+-- In SQL, as in release 0.1.0 (docs/how-to/change-the-schema.md).
 create or replace function api.list_exercices(
   exercice_comptable_id bigint default null, apres json default null, limite integer default null
 ) returns json

@@ -1,6 +1,6 @@
 -- Overloads for workers of release 0.1.0, which know a mailbox by its id alone, and may run beside those of this
 -- release (docs/how-to/upgrade.md). An id that several SIS have is refused (jobs.messagerie_sis), and nothing is done
--- for a mailbox that was removed. Each keeps the language that it has there. The next release drops this file.
+-- for a mailbox that was removed. Each keeps its language. The next release drops this file.
 create or replace function jobs.ask_releve(messagerie_id bigint) returns void
   language sql volatile
 as $$
