@@ -7,7 +7,8 @@ grant select, insert, update, delete on all tables in schema graphile_worker to 
 grant usage on all sequences in schema graphile_worker to caserne_worker;
 grant execute on all functions in schema graphile_worker to caserne_worker;
 
--- graphile-worker enables row-level security on its tables and adds no policies, so only their owner gets through.
+-- graphile-worker enables row-level security on its tables and adds no policies, so only their owner gets through. A
+-- policy that stands is left alone: to make it anew would lock tables that a running worker locks in another order.
 do $$
 declare
   v_table regclass;
@@ -18,8 +19,8 @@ begin
      where c.relnamespace = 'graphile_worker'::pg_catalog.regnamespace
        and c.relkind = 'r'
        and c.relrowsecurity
+       and not exists (select from pg_catalog.pg_policy p where p.polrelid = c.oid and p.polname = 'worker')
   loop
-    execute pg_catalog.format('drop policy if exists worker on %s', v_table);
     execute pg_catalog.format('create policy worker on %s to caserne_worker using (true)', v_table);
   end loop;
 end;

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'graphile-migrate'
 import pg from 'pg'
 import type { BaseLogger } from 'pino'
@@ -8,15 +7,13 @@ import { root } from '../config.ts'
 import { unreachable } from './connect.ts'
 import { alone } from './migration_lock.ts'
 import { newClient } from './new_client.ts'
+import { retryWhileHeld } from './retry_while_held.ts'
 import { raiseWalls, type Wall } from './walls.ts'
 
 type Log = Pick<BaseLogger, 'info' | 'warn' | 'error' | 'debug'>
 
 /** How long a migration waits for a lock: who comes after it waits as well. */
 export const LOCK_TIMEOUT_MS = 3_000
-// How often a migration is tried that does not get a lock or meets a deadlock, and the pause between two tries.
-const TRIES = 5
-const PAUSE_MS = 2_000
 
 /** What a watcher of a migration is told. */
 export interface MigrationWatch {
@@ -49,60 +46,21 @@ async function runMigrations(adminUrl: string, log: Log, watch: MigrationWatch):
   // Loaded on demand: most programs only check that the database is up to date.
   const { Logger, migrate: runCommitted } = await import('graphile-migrate')
   const { clearAllPools } = await import('graphile-migrate/dist/pgReal.js')
-  await installQueue(adminUrl, log)
-  const run = () =>
-    runCommitted({
+  const run = async () => {
+    await installQueue(adminUrl, log)
+    await runCommitted({
       connectionString: withRole(adminUrl, 'caserne_owner'),
       migrationsFolder: join(root, 'migrations'),
       pgSettings: { search_path: 'pg_catalog', lock_timeout: String(LOCK_TIMEOUT_MS) },
       logger: migrateLogger(Logger, log, watch),
     })
-  try {
-    await retry(run, TRIES, watch)
     await finish(adminUrl)
-  } catch (error) {
-    throw explainLock(error)
+  }
+  try {
+    await retryWhileHeld(run, watch.onRetry)
   } finally {
     // The pools of graphile-migrate stay open for a while. A pool exits the program if the database stops meanwhile.
     clearAllPools()
-  }
-}
-
-// Servers of the previous release lock tables in their own order, and analysts for long. Giving up soon and trying again
-// lets requests pass that would wait behind the migration.
-async function retry(run: () => Promise<void>, tries: number, watch: MigrationWatch): Promise<void> {
-  try {
-    await run()
-  } catch (error) {
-    if (tries === 1 || !isHeld(error)) throw error
-    watch.onRetry?.(tries - 1)
-    await pause(PAUSE_MS)
-    await retry(run, tries - 1, watch)
-  }
-}
-
-// lock not available, deadlock detected
-function isHeld(error: unknown): error is pg.DatabaseError {
-  return error instanceof pg.DatabaseError && ['55P03', '40P01'].includes(error.code ?? '')
-}
-
-function explainLock(error: unknown): unknown {
-  return isHeld(error)
-    ? new Error(
-        `Une autre session retient ce que la migration change : rien n’est changé. Relancez-la. (${error.message})`,
-      )
-    : error
-}
-
-async function finish(adminUrl: string): Promise<void> {
-  const client = await connectAsOwner(adminUrl)
-  try {
-    // Some versions of pg_dump leave out which statistics the planner may not keep of the index of a constraint.
-    await client.query(readFileSync(join(root, 'sql/app/statistiques/forget_statistics.sql'), 'utf8'))
-    // A migration may change answers without changing a row. New marks make the ETags that clients hold outdated.
-    await client.query('select audit.mark_all()')
-  } finally {
-    await client.end()
   }
 }
 
@@ -110,13 +68,28 @@ async function finish(adminUrl: string): Promise<void> {
 async function installQueue(adminUrl: string, log: Log): Promise<void> {
   const { runMigrations: installSchema } = await import('graphile-worker')
   const { queueLogger } = await import('./queue_logger.ts')
+  await installSchema({
+    connectionString: withRole(adminUrl, 'caserne_owner'),
+    logger: queueLogger(log),
+  })
+  await asOwner(adminUrl, readFileSync(join(root, 'sql/queue.sql'), 'utf8'))
+}
+
+async function finish(adminUrl: string): Promise<void> {
+  await asOwner(
+    adminUrl,
+    // Some versions of pg_dump leave out which statistics the planner may not keep of the index of a constraint.
+    readFileSync(join(root, 'sql/app/statistiques/forget_statistics.sql'), 'utf8'),
+    // A migration may change answers without changing a row. New marks make the ETags that clients hold outdated.
+    'select audit.mark_all()',
+  )
+}
+
+async function asOwner(adminUrl: string, ...statements: string[]): Promise<void> {
   const client = await connectAsOwner(adminUrl)
   try {
-    await installSchema({
-      connectionString: withRole(adminUrl, 'caserne_owner'),
-      logger: queueLogger(log),
-    })
-    await client.query(readFileSync(join(root, 'sql/queue.sql'), 'utf8'))
+    await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`)
+    for (const each of statements) await client.query(each)
   } finally {
     await client.end()
   }

@@ -79,6 +79,13 @@ describe('a database of the last release', patience, () => {
     expect((await caserne(['migrate', 'plan'])).said).toBe('Aucune migration n’attend.\n')
   })
 
+  it('is migrated beside a worker that holds its queue', async () => {
+    const worker = await database.as('admin')
+    await worker.query('begin; lock table graphile_worker._private_jobs in row exclusive mode')
+    expect(await caserne(['migrate', 'up'])).toEqual({ code: 0, said: 'La base est à jour.\n' })
+    await worker.query('rollback')
+  })
+
   it('tells a program older than the database', async () => {
     await (
       await database.as('owner')

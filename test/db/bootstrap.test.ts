@@ -207,7 +207,7 @@ describe('a database that starts later', { timeout: 120_000 }, () => {
     const working = async () =>
       await run(first.adminUrl, "select from pg_stat_activity where application_name = 'caserne locks'")
     await expect.poll(working, { timeout: 30_000 }).toHaveLength(1)
-    expect((await patient.ended).code).toBe(0)
+    expect([(await patient.ended).code, patient.output()]).toEqual([0, expect.stringContaining(upToDate)])
     for (const program of waiting) expect(await program.kill('SIGTERM')).toEqual({ code: 0, signal: null })
     await again.stop()
   })
