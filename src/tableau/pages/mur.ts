@@ -126,7 +126,7 @@ class WallBoard {
       ${
         others.length === 0
           ? nothing
-          : html`<footer>${others.slice(0, 4).map((each) => html`<p class=${each.couleur}>${elapsed(each.date)} <b>${titleOf(each)}</b> ${each.adresse}</p>`)}</footer>`
+          : html`<footer>${others.slice(0, 4).map((each) => html`<p class=${`other ${each.couleur}`}>${elapsed(each.date)} <b>${titleOf(each)}</b> ${each.adresse}</p>`)}</footer>`
       }
     </section>`
   }
