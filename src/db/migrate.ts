@@ -7,7 +7,7 @@ import { root } from '../config.ts'
 import { unreachable } from './connect.ts'
 import { alone } from './migration_lock.ts'
 import { newClient } from './new_client.ts'
-import { retryWhileHeld } from './retry_while_held.ts'
+import { untilFree } from './until_free.ts'
 import { raiseWalls, type Wall } from './walls.ts'
 
 type Log = Pick<BaseLogger, 'info' | 'warn' | 'error' | 'debug'>
@@ -57,7 +57,7 @@ async function runMigrations(adminUrl: string, log: Log, watch: MigrationWatch):
     await finish(adminUrl)
   }
   try {
-    await retryWhileHeld(run, watch.onRetry)
+    await untilFree(run, watch.onRetry)
   } finally {
     // The pools of graphile-migrate stay open for a while. A pool exits the program if the database stops meanwhile.
     clearAllPools()

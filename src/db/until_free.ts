@@ -11,10 +11,7 @@ const PAUSE_MS = 2_000
  * @param onRetry called with the number of tries that are left.
  * @throws that another session holds what is to be changed, in French.
  */
-export async function retryWhileHeld(
-  work: () => Promise<void>,
-  onRetry?: (left: number) => void,
-): Promise<void> {
+export async function untilFree(work: () => Promise<void>, onRetry?: (left: number) => void): Promise<void> {
   for (let left = TRIES - 1; ; left -= 1) {
     try {
       return await work()
