@@ -54,14 +54,32 @@ export function watchedClient({ slowMs, onSlow }: Slowness): typeof pg.Client {
   }
 }
 
-/** A pool that gives each connection to the work that asked for it, also to `query` when several wait. */
+/**
+ * A pool that gives each connection to the work that asked for it, also to `query` when several wait. A callback may give
+ * its connection back twice: graphile-worker does so when a runner stops while its connection breaks.
+ */
 export class WatchedPool extends pg.Pool {
   // pg.Pool declares an overload for each way to call.
   override connect(...args: unknown[]): never {
     const take = super.connect as unknown as (...args: unknown[]) => unknown
     const [callback] = args
-    const bound = typeof callback === 'function' ? [AsyncLocalStorage.bind(callback as Callback)] : []
+    const bound =
+      typeof callback === 'function' ? [AsyncLocalStorage.bind(givingBackOnce(callback as Taker))] : []
     return take.apply(this, bound) as never
+  }
+}
+
+type Release = (error?: Error | boolean) => void
+type Taker = (error: Error | undefined, client: pg.PoolClient | undefined, release: Release) => void
+
+function givingBackOnce(taker: Taker): Taker {
+  return (error, client, release) => {
+    let given = false
+    taker(error, client, (fault) => {
+      if (given) return
+      given = true
+      release(fault)
+    })
   }
 }
 

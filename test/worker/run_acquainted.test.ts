@@ -1,4 +1,4 @@
-import { EventEmitter } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import type { WorkerEvents } from 'graphile-worker'
 import { pino } from 'pino'
 import { afterAll, expect, it } from 'vitest'
@@ -51,4 +51,25 @@ it('a runner that loses its database before it knows its tasks is replaced by on
   await admin.query("select graphile_worker.add_job('purge_tokens', '{\"n\": 1}')")
   await expect.poll(() => done, soon).toEqual([{ n: 1 }])
   expect(runners).toBeGreaterThan(1)
+})
+
+// An error that nobody handles would end the program; here it fails the run.
+it('a runner that stops just when its listening connection breaks gives it back, and no error is left', async () => {
+  const door = await openDoor(() => Number(new URL(database.urls.worker).port))
+  const pool = createPool(door.through(database.urls.worker), 3, log)
+  const events: WorkerEvents = new EventEmitter()
+  const listening = once(events, 'pool:listen:success')
+  const runner = await runAcquainted({
+    pgPool: pool,
+    taskList: { purge_tokens: () => undefined },
+    events,
+    noHandleSignals: true,
+    logger: queueLogger(log, outageAt(database.urls.worker, log)),
+  })
+  ends.push(() => pool.end())
+  await listening
+  const ended = [runner.stop(), runner.promise].map((each) => each.catch(() => undefined))
+  door.shut()
+  await Promise.all(ended)
+  await expect.poll(() => pool.totalCount - pool.idleCount, soon).toBe(0)
 })
