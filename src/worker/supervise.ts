@@ -46,6 +46,8 @@ export async function supervise(
         return null
       })
       if (runner !== null) pause = FIRST_PAUSE_MS / 2
+      // Nobody stops one that has started meanwhile.
+      if (stopping.signal.aborted) await Promise.allSettled([runner?.stop(), runner?.promise])
     }
   }
   const watched = watch()
