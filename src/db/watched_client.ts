@@ -70,15 +70,14 @@ export class WatchedPool extends pg.Pool {
 }
 
 type Release = (error?: Error | boolean) => void
-type Taker = (error: Error | undefined, client: pg.PoolClient | undefined, release: Release) => void
+type Taker = (error: Error | undefined, client?: pg.PoolClient, release?: Release) => void
 
 function givingBackOnce(taker: Taker): Taker {
   return (error, client, release) => {
-    let given = false
+    let toGive = release
     taker(error, client, (fault) => {
-      if (given) return
-      given = true
-      release(fault)
+      toGive?.(fault)
+      toGive = undefined
     })
   }
 }

@@ -87,3 +87,20 @@ it.each([
 ])('names %j as %s', (statement, name) => {
   expect(nameStatement(statement)).toBe(name)
 })
+
+it('takes a connection back once, however often a callback gives it, and says when it is ended', async () => {
+  const ended = createPool(database.urls.api, 1, log)
+  type Taken = [Error | undefined, unknown, (() => void) | undefined]
+  const take = () =>
+    new Promise<Taken>((resolve) => {
+      ended.connect((...taken) => resolve(taken))
+    })
+  const [, , release] = await take()
+  release?.()
+  release?.()
+  expect([ended.totalCount, ended.idleCount]).toEqual([1, 1])
+  await ended.end()
+  const [error, , none] = await take()
+  expect(error?.message).toContain('after calling end')
+  none?.()
+})

@@ -67,11 +67,16 @@ it('a message with none after it is asked for again, since its server may be at 
   await expect.poll(isLong, { timeout: 15_000 }).toBe(true)
   expect(await ledger(key)).toEqual([[1, 'ignored']])
   server.heal()
-  await mailboxes.read(key)
-  expect(await ledger(key)).toEqual([
+  // A busy machine may take longer than the silence that ends a reading.
+  const entered = async () => {
+    await mailboxes.read(key)
+    return await ledger(key)
+  }
+  const both = [
     [1, 'ignored'],
     [2, 'ignored'],
-  ])
+  ]
+  await expect.poll(entered, { timeout: 15_000 }).toEqual(both)
 })
 
 it('a message with none after it is given up in the end', async () => {
