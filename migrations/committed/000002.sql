@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:fc834991c92e55e2ecfa84c7a46bf8b69d820410
+--! Hash: sha1:1fb21dba27fd4a9c8ecc4ef2757f7e760111c4e6
 
 -- First of all, everything that requests read and this migration changes. Otherwise a request that has read one of these
 -- tables waits for another that is changed already, while the migration waits for the first. The migration gives up
@@ -11355,9 +11355,10 @@ grant execute on function jobs.tell_manques() to caserne_worker;
 --! EndIncluded jobs/disponibilites/tell_manques.sql
 --! Included jobs/envois/list_alarme_appareils.sql
 -- All at once: who belongs to the groups is found by one join, which a page would repeat. The ledger is looked up by its
--- indexes: a plan made while it is short would read all of it for each device.
+-- indexes: a plan made while it is short would read all of it for each device. The joins keep their order: a plan made
+-- while there are few devices began with them, and went through all people of the groups for each.
 create or replace function jobs.list_alarme_appareils(sis_key text, alarme_id bigint) returns json
-  language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
+  language plpgsql volatile security definer set search_path = '' set enable_seqscan = off set join_collapse_limit = 1
 as $$
 declare
   v_lot text := 'alarme-' || alarme_id;

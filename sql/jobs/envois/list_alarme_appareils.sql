@@ -1,7 +1,8 @@
 -- All at once: who belongs to the groups is found by one join, which a page would repeat. The ledger is looked up by its
--- indexes: a plan made while it is short would read all of it for each device.
+-- indexes: a plan made while it is short would read all of it for each device. The joins keep their order: a plan made
+-- while there are few devices began with them, and went through all people of the groups for each.
 create or replace function jobs.list_alarme_appareils(sis_key text, alarme_id bigint) returns json
-  language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
+  language plpgsql volatile security definer set search_path = '' set enable_seqscan = off set join_collapse_limit = 1
 as $$
 declare
   v_lot text := 'alarme-' || alarme_id;
