@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from 'node:crypto'
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
@@ -10,7 +10,7 @@ const TAG_BYTES = 16
  */
 export function sealText(text: string, key: string, place: readonly (string | number)[]): Buffer {
   const nonce = randomBytes(NONCE_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', Buffer.from(key, 'base64'), nonce)
+  const cipher = createCipheriv('aes-256-gcm', createSecretKey(key, 'base64'), nonce)
   cipher.setAAD(Buffer.from(JSON.stringify(place)))
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
@@ -21,7 +21,7 @@ export function openText(sealed: Buffer, key: string, place: readonly (string | 
   try {
     const nonce = sealed.subarray(0, NONCE_BYTES)
     // Without the stated length, a shortened tag would be accepted, and is easier to guess.
-    const decipher = createDecipheriv('aes-256-gcm', Buffer.from(key, 'base64'), nonce, {
+    const decipher = createDecipheriv('aes-256-gcm', createSecretKey(key, 'base64'), nonce, {
       authTagLength: TAG_BYTES,
     })
     decipher.setAAD(Buffer.from(JSON.stringify(place)))

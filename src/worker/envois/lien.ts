@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync } from 'node:crypto'
+import { createHmac, createSecretKey, hkdfSync } from 'node:crypto'
 
 const TOKEN_BYTES = 16
 
@@ -8,7 +8,9 @@ const TOKEN_BYTES = 16
  * @param key MAILBOX_KEY, in base64
  */
 export function linkTokens(key: string): (sis: string, lot: string, appareil: number) => string {
-  const secret = Buffer.from(hkdfSync('sha256', Buffer.from(key, 'base64'), '', 'caserne lien', 32))
+  const secret = createSecretKey(
+    Buffer.from(hkdfSync('sha256', Buffer.from(key, 'base64'), '', 'caserne lien', 32)),
+  )
   return (sis, lot, appareil) =>
     createHmac('sha256', secret)
       .update(JSON.stringify([sis, lot, appareil]))

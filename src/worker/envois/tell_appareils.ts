@@ -8,6 +8,7 @@ import { Ledger } from './ledger.ts'
 import { linkTo, linkTokens } from './lien.ts'
 import { type Outbound, Unanswered } from './outbound.ts'
 import { Abonnement, type PushMessages } from './push_messages.ts'
+import { Turns } from './turns.ts'
 import { judgeAnswer, judgeSilence, judgeUnreadable, type Verdict } from './verdict.ts'
 
 /** What telling devices takes. */
@@ -56,6 +57,8 @@ const AT_ONCE = 64
 const PATIENCE_MS = 10_000
 // A service usually answers within a tenth of a second.
 const SILENT_MS = 3_000
+// Subscriptions opened, and messages encrypted, before mails are read on.
+const A_TURN = 4
 
 /**
  * The task `tell_appareils`: tells the devices of a lot. For an alarm it first finds out whose they are. Each row of
@@ -64,15 +67,22 @@ const SILENT_MS = 3_000
  */
 export function tellAppareils(telling: Telling): Task {
   const lanes = new Lanes({ width: AT_ONCE, silentMs: SILENT_MS })
+  const turns = new Turns(A_TURN)
   return async (given) => {
     const payload = Payload.parse(given)
     const { pool, stopping } = telling
-    await tellLot(telling, lanes, payload)
+    await tellLot(telling, { lanes, turns }, payload)
     await pool.query('select jobs.resume_lot($1, $2)', [JSON.stringify(given), stopping.aborted])
   }
 }
 
-async function tellLot(telling: Telling, lanes: Lanes, payload: Payload): Promise<void> {
+// What the lots of a worker share.
+interface Shared {
+  lanes: Lanes
+  turns: Turns
+}
+
+async function tellLot(telling: Telling, { lanes, turns }: Shared, payload: Payload): Promise<void> {
   const { pool, push, key, stopping } = telling
   const ledger = new Ledger(pool, payload.sis_key)
   const place = sealedPlace.abonnement(payload.sis_key)
@@ -85,6 +95,7 @@ async function tellLot(telling: Telling, lanes: Lanes, payload: Payload): Promis
     const tried = await lanes.run(new URL(opened.endpoint).origin, lotName, async () => {
       // Nothing is said of the service.
       if (stopping.aborted) return true
+      await turns.take()
       const verdict = await handOver(telling, push, opened, { ...contenu, tag: payload.lot }, tries)
       ledger.note(id, verdict)
       return verdict.code !== null
@@ -92,7 +103,11 @@ async function tellLot(telling: Telling, lanes: Lanes, payload: Payload): Promis
     if (!tried) ledger.note(id, judgeSilence('Le service ne répond pas.', tries))
   }
   try {
-    for await (const page of pagesOf(telling, payload)) for (const each of page) told.push(tell(each))
+    for await (const page of pagesOf(telling, payload))
+      for (const each of page) {
+        await turns.take()
+        told.push(tell(each))
+      }
   } finally {
     await Promise.all(told)
     await ledger.end()
