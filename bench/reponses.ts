@@ -7,7 +7,7 @@ import { heading } from './heading.ts'
 import { watchUsage } from './journee/watch_usage.ts'
 import { quantile } from './median.ts'
 import { type Program, startServing } from './program.ts'
-import { type Listeners, openListeners } from './reponses/listeners.ts'
+import { type Key, type Listeners, openListeners } from './reponses/listeners.ts'
 import { type Answerer, addAnswerers, makeAlarmes, makeLiens, SIS } from './reponses/prepare.ts'
 import { type Sending, type Sent, sendAll, writeRequest } from './reponses/send_all.ts'
 import { connect, postgresVersion, signHeaders, started } from './setting.ts'
@@ -37,7 +37,7 @@ export async function benchReponses(seconds: number): Promise<void> {
     sendAll({
       port: server.port,
       connections: 16,
-      request: (n) => (n < 500 ? answer(n, id, `w${n}`) : undefined),
+      request: (n) => (n < 500 ? answer(n, id) : undefined),
     }),
   )
 
@@ -45,36 +45,35 @@ export async function benchReponses(seconds: number): Promise<void> {
   const rows: string[] = []
   const most = RATE * seconds
   // Each person answers once.
-  const paced = (alarmes: number[], prefix: string) => ({
+  const keyOf = (alarmes: number[]) => (n: number) => ({
+    alarme: at(alarmes, n),
+    sapeur: people[n % people.length]?.sapeur ?? 0,
+  })
+  const paced = (alarmes: number[]): Answering => ({
+    keyOf: keyOf(alarmes),
     connections: CONNECTIONS,
     rate: RATE,
-    request: (n: number) => (n < most ? answer(n, at(alarmes, n), `${prefix}${n}`) : undefined),
+    request: (n: number) => (n < most ? answer(n, at(alarmes, n)) : undefined),
   })
-  const fast = (alarmes: number[], prefix: string, connections: number) => {
+  const fast = (alarmes: number[], connections: number): Answering => {
     const until = performance.now() + seconds * 1_000
     return {
+      keyOf: keyOf(alarmes),
       connections,
-      request: (n: number) =>
-        performance.now() < until ? answer(n, at(alarmes, n), `${prefix}${n}`) : undefined,
+      request: (n: number) => (n < most && performance.now() < until ? answer(n, at(alarmes, n)) : undefined),
     }
   }
   rows.push(
-    await run(
-      bench,
-      `as many as ${CONNECTIONS} connections get answered, nobody listens`,
-      null,
-      'a',
-      (prefix) => makeAlarmes(client, ALARMES).then((alarmes) => fast(alarmes, prefix, CONNECTIONS)),
+    await run(bench, `as many as ${CONNECTIONS} connections get answered, nobody listens`, null, () =>
+      makeAlarmes(client, ALARMES).then((alarmes) => fast(alarmes, CONNECTIONS)),
     ),
   )
   const listeners = await openAll(server, people)
   rows.push(
-    await run(bench, `${RATE} a second to ${ALARMES} alarms`, listeners, 'b', (prefix) =>
-      makeAlarmes(client, ALARMES).then((alarmes) => paced(alarmes, prefix)),
+    await run(bench, `${RATE} a second to ${ALARMES} alarms`, listeners, () =>
+      makeAlarmes(client, ALARMES).then(paced),
     ),
-    await run(bench, `${RATE} a second to one alarm`, listeners, 'c', (prefix) =>
-      makeAlarmes(client, 1).then((alarmes) => paced(alarmes, prefix)),
-    ),
+    await run(bench, `${RATE} a second to one alarm`, listeners, () => makeAlarmes(client, 1).then(paced)),
   )
   for (const connections of [16, CONNECTIONS])
     rows.push(
@@ -82,8 +81,7 @@ export async function benchReponses(seconds: number): Promise<void> {
         bench,
         `as many as ${connections} connections get answered, to ${ALARMES} alarms`,
         listeners,
-        `d${connections}-`,
-        (prefix) => makeAlarmes(client, ALARMES).then((alarmes) => fast(alarmes, prefix, connections)),
+        () => makeAlarmes(client, ALARMES).then((alarmes) => fast(alarmes, connections)),
       ),
     )
   process.stdout.write(
@@ -98,18 +96,21 @@ interface Bench {
   seconds: number
 }
 
-type Answer = (n: number, alarme: number, remarque: string) => Buffer
+/** Requests, and who answers which alarm by the n-th. */
+type Answering = Omit<Sending, 'port'> & { keyOf: (n: number) => Key }
+
+type Answer = (n: number, alarme: number) => Buffer
 
 async function prepareAnswers(people: Answerer[]): Promise<Answer> {
   const headers = await signHeaders(
     people.map(({ user, sapeur }) => ({ sis: SIS, permissions: [], user, sapeur })),
   )
-  return (n, alarme, remarque) =>
+  return (n, alarme) =>
     writeRequest(
       'POST',
       `/api/v2/alarmes/${alarme}/reponse`,
       { ...headers[n % headers.length], 'content-type': 'application/json' },
-      JSON.stringify({ reponse: words[n % words.length], delai: n % 20, remarque }),
+      JSON.stringify({ reponse: words[n % words.length], delai: n % 20 }),
     )
 }
 
@@ -141,15 +142,14 @@ async function run(
   { client, server }: Bench,
   name: string,
   listeners: Listeners | null,
-  prefix: string,
-  prepare: (prefix: string) => Promise<Omit<Sending, 'port'>>,
+  prepare: () => Promise<Answering>,
 ): Promise<string> {
-  const sending = await prepare(prefix)
+  const { keyOf, ...sending } = await prepare()
   const before = listeners?.count()
   const watch = await watchUsage(client, { server }, 500, 1_000)
   const onSend = (n: number) => {
-    listeners?.wall.send(`${prefix}${n}`)
-    listeners?.stream.send(`${prefix}${n}`)
+    listeners?.wall.send(keyOf(n))
+    listeners?.stream.send(keyOf(n))
   }
   const sent = await sendAll({ port: server.port, onSend, ...sending })
   const until = performance.now() + PATIENCE_MS

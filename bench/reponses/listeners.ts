@@ -1,12 +1,18 @@
 import { openStream, readEvents } from '../follow_events.ts'
 
-/** When each answer was sent, and how long it took to be shown. Answers are known by their `remarque`. */
+/** Who answers which alarm: once in each part. */
+export interface Key {
+  alarme: number
+  sapeur: number
+}
+
+/** When each answer was sent, and how long it took to be shown. */
 export class Shown {
   readonly #sent = new Map<string, number>()
   readonly #times: number[] = []
 
-  send(remarque: string): void {
-    this.#sent.set(remarque, performance.now())
+  send({ alarme, sapeur }: Key): void {
+    this.#sent.set(`${alarme} ${sapeur}`, performance.now())
   }
 
   /** How many answers were not shown yet. */
@@ -26,13 +32,14 @@ export class Shown {
     return missing
   }
 
-  show(reponses: { remarque: string }[]): void {
+  show(alarme: string, reponses: { sapeur_id: number }[]): void {
     const now = performance.now()
-    for (const { remarque } of reponses) {
-      const sent = this.#sent.get(remarque)
+    for (const { sapeur_id } of reponses) {
+      const key = `${alarme} ${sapeur_id}`
+      const sent = this.#sent.get(key)
       if (sent === undefined) continue
       this.#times.push(now - sent)
-      this.#sent.delete(remarque)
+      this.#sent.delete(key)
     }
   }
 }
@@ -59,7 +66,7 @@ export async function openListeners(
     counts.wallEvents += 1
     counts.wallBytes += event.length
     if (name !== 'mur') return
-    for (const { reponses } of dataOf(event).alarmes) wall.show(reponses)
+    for (const { id, reponses } of dataOf(event).alarmes) wall.show(id, reponses)
   })
   for (const [n, headers] of streams.entries()) {
     const each = await openStream(port, '/api/v2/alarmes/flux', headers)
@@ -68,7 +75,9 @@ export async function openListeners(
     })
     if (n === 0)
       readEvents(each, (name, event) => {
-        if (name === 'reponse') stream.show(dataOf(event).reponses)
+        if (name !== 'reponse') return
+        const { alarme_id, reponses } = dataOf(event)
+        stream.show(alarme_id, reponses)
       })
   }
   return { wall, stream, count: () => ({ ...counts }) }
