@@ -27,7 +27,7 @@ export function showAnswers({ reponses }: Pick<Alarme, 'reponses'>): TemplateRes
     <thead><tr><th scope="col">Nom</th><th scope="col">Réponse</th><th scope="col" class="number">Dans</th><th scope="col" class="number">À</th></tr></thead>
     <tbody>${sorted.map(
       (each) => html`<tr class=${each.reponse}>
-        <td>${each.nom_prenom}${each.remarque === '' ? nothing : html` <span class="quiet">${each.remarque}</span>`}</td>
+        <td>${each.nom_prenom}${each.remarque === '' ? nothing : html`<div class="quiet">${each.remarque}</div>`}</td>
         <td class="short">${answerNames[each.reponse]}</td>
         <td class="number">${each.delai === null ? '' : minutesText(each.delai)}</td>
         <td class="number">${timeText(each.at)}</td>
