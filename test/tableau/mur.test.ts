@@ -32,6 +32,39 @@ it.each(['phone', 'desk', 'wall'] as const)(
   },
 )
 
+const whole = `(() => {
+  const address = document.querySelector('.address')
+  const counts = document.querySelector('.counts').getBoundingClientRect()
+  const { bottom } = document.querySelector('.what').getBoundingClientRect()
+  const hidden = address.scrollHeight - address.clientHeight
+  // Less than a line: the tails of letters.
+  const isWhole = hidden < parseFloat(getComputedStyle(address).lineHeight) / 2
+  return isWhole && counts.bottom <= Math.min(bottom, innerHeight) + 1
+})()`
+
+it.each(['phone', 'desk', 'wall'] as const)(
+  'shows a long address whole, with its number, and the counts in sight: %s',
+  async (size) => {
+    const { token } = await makeMur(board.servers)
+    const { page } = await board.open(`/tableau/mur#${token}`, size)
+    for (const [description, adresse] of [
+      ['Feu de bâtiment', '2854 Bassecourt, Rue du Colonel-Hoffmeyer 128b'],
+      [
+        'Accident de la circulation avec personne coincée',
+        '2855 Glovelier, Chemin de la Côte-de-Mai 14, bâtiment B',
+      ],
+      [
+        'Fausse alarme',
+        '2363 Les Enfers, Route de la Vieille-Scierie-du-Haut 112 c, 2e étage, entrée par la cour',
+      ],
+    ] as const) {
+      await addAlarme(board.database, { description, adresse })
+      await page.locator('.address', { hasText: adresse }).waitFor()
+      expect.soft([adresse, await page.evaluate(whole)]).toEqual([adresse, true])
+    }
+  },
+)
+
 it('keeps its token over a restart of the browser’s page, and asks for one when it is removed', async () => {
   const { id, token, headers } = await makeMur(board.servers)
   const { page } = await board.open(`/tableau/mur#${token}`)

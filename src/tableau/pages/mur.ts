@@ -18,7 +18,8 @@ interface Wall {
 const KEY = 'caserne.mur'
 const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
-const LONG = 60
+// Longer texts are smaller, so that an address keeps its number. In signs.
+const LONG = { title: 24, address: 34 }
 const METRES = 9_000
 const ANSWERS = 40
 
@@ -154,7 +155,7 @@ function arrival({ at, delai }: Reponse): number {
 
 // Whether its words need smaller letters.
 function isLong(alarme: Alarme): boolean {
-  return Math.max(titleOf(alarme).length, alarme.adresse.length) > LONG
+  return titleOf(alarme).length > LONG.title || alarme.adresse.length > LONG.address
 }
 
 // Minutes and seconds, then hours: `7:05`, `1 h 12`.
