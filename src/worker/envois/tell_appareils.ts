@@ -7,8 +7,8 @@ import { Lanes } from './lanes.ts'
 import { Ledger } from './ledger.ts'
 import { linkTo, linkTokens } from './lien.ts'
 import { type Outbound, Unanswered } from './outbound.ts'
+import { Pace } from './pace.ts'
 import { Abonnement, type PushMessages } from './push_messages.ts'
-import { Turns } from './turns.ts'
 import { judgeAnswer, judgeSilence, judgeUnreadable, type Verdict } from './verdict.ts'
 
 /** What telling devices takes. */
@@ -67,11 +67,11 @@ const A_TURN = 4
  */
 export function tellAppareils(telling: Telling): Task {
   const lanes = new Lanes({ width: AT_ONCE, silentMs: SILENT_MS })
-  const turns = new Turns(A_TURN)
+  const pace = new Pace(A_TURN)
   return async (given) => {
     const payload = Payload.parse(given)
     const { pool, stopping } = telling
-    await tellLot(telling, { lanes, turns }, payload)
+    await tellLot(telling, { lanes, pace }, payload)
     await pool.query('select jobs.resume_lot($1, $2)', [JSON.stringify(given), stopping.aborted])
   }
 }
@@ -79,10 +79,10 @@ export function tellAppareils(telling: Telling): Task {
 // What the lots of a worker share.
 interface Shared {
   lanes: Lanes
-  turns: Turns
+  pace: Pace
 }
 
-async function tellLot(telling: Telling, { lanes, turns }: Shared, payload: Payload): Promise<void> {
+async function tellLot(telling: Telling, { lanes, pace }: Shared, payload: Payload): Promise<void> {
   const { pool, push, key, stopping } = telling
   const ledger = new Ledger(pool, payload.sis_key)
   const place = sealedPlace.abonnement(payload.sis_key)
@@ -95,7 +95,7 @@ async function tellLot(telling: Telling, { lanes, turns }: Shared, payload: Payl
     const tried = await lanes.run(new URL(opened.endpoint).origin, lotName, async () => {
       // Nothing is said of the service.
       if (stopping.aborted) return true
-      await turns.take()
+      await pace.step()
       const verdict = await handOver(telling, push, opened, { ...contenu, tag: payload.lot }, tries)
       ledger.note(id, verdict)
       return verdict.code !== null
@@ -105,8 +105,11 @@ async function tellLot(telling: Telling, { lanes, turns }: Shared, payload: Payl
   try {
     for await (const page of pagesOf(telling, payload))
       for (const each of page) {
-        await turns.take()
-        told.push(tell(each))
+        await pace.step()
+        const one = tell(each)
+        // An error is thrown below, when all have ended.
+        one.catch(() => undefined)
+        told.push(one)
       }
   } finally {
     await Promise.all(told)

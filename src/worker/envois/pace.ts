@@ -2,7 +2,7 @@
  * Bounds how often work that takes a moment is begun before others have their turn in this process: thousands of
  * messages are encrypted while mails are read.
  */
-export class Turns {
+export class Pace {
   readonly #count: number
   #left: number
   #waiting: (() => void)[] = []
@@ -14,7 +14,7 @@ export class Turns {
   }
 
   /** Waits for the next turn if enough was begun in this one, in the order of the calls. */
-  async take(): Promise<void> {
+  async step(): Promise<void> {
     if (this.#left === this.#count) setImmediate(() => this.#pass())
     if (this.#left > 0) this.#left -= 1
     else await new Promise<void>((resolve) => this.#waiting.push(resolve))
