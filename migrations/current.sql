@@ -6,7 +6,8 @@ lock table auth.invitations, auth.invitation_roles, auth.memberships, app.sapeur
   app.salaires, app.groupe_sapeurs, app.fonctions, app.exercices_comptables, app.interventions, app.intervention_sapeurs,
   app.intervention_phases, app.alarmes, app.exercice_categories, app.exercices, app.exercice_sapeurs, app.exercice_heures,
   app.heure_exercice_types, app.decomptes, app.paiements, app.ecritures, app.sis, app.messageries, app.messages,
-  jobs.releves, audit.journal
+  jobs.releves, audit.journal, auth.sis, auth.users, auth.roles, auth.role_permissions, auth.user_roles, auth.analystes,
+  app.localites
   in access exclusive mode;
 set local lock_timeout = '3s';
 
@@ -128,11 +129,27 @@ alter table app.exercice_sapeurs
 create index if not exists sapeurs_liste_idx on app.sapeurs (sis_key, request.plain(nom_prenom), id);
 -- The identity of erased people on pay records.
 --!include audit/personnes/identites_paie.sql
+-- Cells: which database this is, where each SIS lives, and what is kept with the accounts.
+--!include request/cellule.sql
+--!include auth/cellules.sql
+alter table auth.sis
+  -- squawk-ignore constraint-missing-not-valid, adding-foreign-key-constraint
+  add column if not exists cellule text references auth.cellules,
+  add column if not exists listes_usuelles boolean not null default false;
+alter table auth.users alter column password_hash set default '!';
+drop function if exists auth.add_sis(text, text, text, boolean);
+--!include auth/sis.sql
+--!include auth/users.sql
+--!include auth/roles.sql
+--!include auth/analystes.sql
+--!include app/listes/localites.sql
+--!include auth/battements.sql
 -- A SIS may be closed while it moves. All are open.
 --!include auth/fermetures.sql
 insert into auth.fermetures (sis_key) select s.api_key from auth.sis s on conflict do nothing;
 -- Every SIS lives here. None can be added meanwhile: the tables that refer to auth.sis have locked it.
 --!include request/homes.sql
+--!include auth/tg_sis__home.sql
 insert into request.homes (sis_key) select s.api_key from auth.sis s on conflict do nothing;
 -- Functions that lead, and answers to alarms. Nobody changed a function: the journal and versions stay as they are.
 alter table app.fonctions add column if not exists chef boolean not null default false;
@@ -322,6 +339,7 @@ $$;
 --!include audit/find_entries.sql
 --!include audit/list_newest.sql
 --!include audit/tg_journal.sql
+--!include auth/read_directory.sql
 --!include auth/invitations.sql
 --!include auth/check_sessions.sql
 --!include app/listes/exercices_comptables.sql
@@ -342,6 +360,7 @@ $$;
 --!include app/comptabilite/tg_exercices_comptables__avs.sql
 --!include app/comptabilite/tg_avs_params__fige.sql
 --!include app/sis/set_up_sis.sql
+--!include app/sis/tg_sis__listes_usuelles.sql
 --!include app/sapeurs/tg_annuaire.sql
 --!include app/sapeurs/sapeurs.sql
 --!include app/sapeurs/mutations.sql
@@ -499,13 +518,16 @@ $$;
 --!include auth/memberships.sql
 --!include auth/depart.sql
 --!include auth/permissions_of.sql
+--!include auth/add_sis.sql
 --!include auth/link_sapeur.sql
 --!include auth/link_sapeurs.sql
+--!include auth/tg_sapeurs__repliques.sql
 --!include auth/tg_sapeurs__link.sql
 --!include auth/tg_sapeurs__depart.sql
 --!include auth/possible_links.sql
 --!include auth/check_link.sql
 --!include auth/link_invited.sql
+--!include auth/open.sql
 --!include auth/account/login.sql
 --!include auth/account/refresh_token.sql
 --!include auth/account/ask_mail.sql
@@ -566,6 +588,7 @@ $$;
 --!include jobs/mails/describe_convocation.sql
 --!include jobs/mails/describe_webhook.sql
 --!include jobs/mails/begin_mail.sql
+--!include jobs/mails/purge_tokens.sql
 --!include jobs/releves/messagerie_metrics.sql
 --!include jobs/operator/find_message.sql
 --!include jobs/operator/list_messageries.sql

@@ -4,6 +4,7 @@
 --!include schemas.sql
 
 -- The request: its settings, locks, versions, and the form of instants and texts. Independent of the files below.
+--!include request/cellule.sql
 --!include request/homes.sql
 --!include request/open.sql
 --!include request/trace.sql
@@ -43,7 +44,11 @@
 
 -- Accounts, rights and the directory of SIS.
 --!include auth/tg_contenu.sql
+--!include auth/cellules.sql
 --!include auth/sis.sql
+--!include auth/tg_sis__home.sql
+--!include auth/read_directory.sql
+--!include auth/battements.sql
 --!include auth/users.sql
 --!include auth/permissions.sql
 --!include auth/roles.sql
@@ -127,6 +132,7 @@
 --!include app/comptabilite/tg_avs_params__fige.sql
 --!include app/comptabilite/set_up_comptabilite.sql
 --!include app/sis/set_up_sis.sql
+--!include app/sis/tg_sis__listes_usuelles.sql
 
 -- People.
 --!include app/sapeurs/publish_sapeur.sql
@@ -445,6 +451,7 @@
 --!include auth/add_sis.sql
 --!include auth/link_sapeur.sql
 --!include auth/link_sapeurs.sql
+--!include auth/tg_sapeurs__repliques.sql
 --!include auth/tg_sapeurs__link.sql
 --!include auth/tg_sapeurs__depart.sql
 --!include auth/possible_links.sql

@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:1fb21dba27fd4a9c8ecc4ef2757f7e760111c4e6
+--! Hash: sha1:789cd088c6ea12d22027dc67b9c4057dc1ee38c8
 
 -- First of all, everything that requests read and this migration changes. Otherwise a request that has read one of these
 -- tables waits for another that is changed already, while the migration waits for the first. The migration gives up
@@ -9,7 +9,8 @@ lock table auth.invitations, auth.invitation_roles, auth.memberships, app.sapeur
   app.salaires, app.groupe_sapeurs, app.fonctions, app.exercices_comptables, app.interventions, app.intervention_sapeurs,
   app.intervention_phases, app.alarmes, app.exercice_categories, app.exercices, app.exercice_sapeurs, app.exercice_heures,
   app.heure_exercice_types, app.decomptes, app.paiements, app.ecritures, app.sis, app.messageries, app.messages,
-  jobs.releves, audit.journal
+  jobs.releves, audit.journal, auth.sis, auth.users, auth.roles, auth.role_permissions, auth.user_roles, auth.analystes,
+  app.localites
   in access exclusive mode;
 set local lock_timeout = '3s';
 
@@ -1142,6 +1143,466 @@ comment on table audit.identites_paie is 'Name, address and numbers of erased pe
 comment on column audit.identites_paie.jusqu_au is 'Last day of the term: ten years after the accounting year of his last entry.';
 comment on constraint identites_paie_sis_key_sapeur_id_fkey on audit.identites_paie is 'Ce sapeur n’existe pas. | Les comptes de ce sapeur doivent être gardés';
 --! EndIncluded audit/personnes/identites_paie.sql
+-- Cells: which database this is, where each SIS lives, and what is kept with the accounts.
+--! Included request/cellule.sql
+-- Which of several databases this one is (decision 0054). No row: it is the only one, and keeps the accounts.
+create table if not exists request.cellule (
+  seule boolean primary key default true check (seule),
+  nom text not null,
+  comptes boolean not null,
+  battement bigint,
+  rompue_at timestamptz
+);
+comment on table request.cellule is 'Which cell this database is. At most one row; none where there are no cells.';
+comment on column request.cellule.seule is 'Always true, so that there is no second row.';
+comment on column request.cellule.nom is 'The name of this cell in auth.cellules.';
+comment on column request.cellule.comptes is 'Whether the accounts are kept here. Other cells receive them.';
+comment on column request.cellule.battement is 'The last beat that arrived (auth.battements); null where accounts are kept.';
+comment on column request.cellule.rompue_at is 'Since when changes of accounts are known to be missing here. No SIS is at home then.';
+
+create or replace function request.keeps_accounts() returns boolean
+  language sql stable security definer set search_path = ''
+as $$
+  select coalesce((select c.comptes from request.cellule c), true)
+$$;
+comment on function request.keeps_accounts() is
+  'Whether the accounts are kept in this database; they are where there are no cells. Definer: nobody has a right on the table.';
+grant execute on function request.keeps_accounts() to caserne_api;
+
+-- Rows that arrive by replication fire only triggers that are enabled always. What such a trigger does to other tables
+-- is a change made here, and fires all of theirs.
+create or replace function request.begin_replicated() returns text
+  language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_role text := pg_catalog.current_setting('session_replication_role');
+begin
+  if v_role = 'replica' then
+    -- Whoever brings a SIS with its rows as they are (`caserne import-sis`) turns triggers off like this too.
+    if not pg_catalog.pg_replication_origin_session_is_setup() then
+      return null;
+    end if;
+    perform pg_catalog.set_config('session_replication_role', 'origin', true);
+  end if;
+  return v_role;
+end;
+$$;
+comment on function request.begin_replicated() is
+  'Makes changes that follow fire all triggers, also while a row arrives by replication. Returns what request.end_replicated takes; null where triggers are turned off on purpose, and nothing should follow.';
+
+create or replace function request.end_replicated(role text) returns void
+  language plpgsql volatile set search_path = ''
+as $$
+begin
+  if role = 'replica' then
+    perform pg_catalog.set_config('session_replication_role', 'replica', true);
+  end if;
+end;
+$$;
+comment on function request.end_replicated(text) is 'Undoes request.begin_replicated.';
+
+-- Cells receive accounts and shared lists by replication. A change made in one of them would be unknown to the others.
+create or replace function request.tg_comptes() returns trigger
+  language plpgsql volatile set search_path = ''
+as $$
+begin
+  if not request.keeps_accounts() then
+    raise sqlstate 'PT503' using message = 'Les comptes et les listes communes sont tenus dans une autre base de données';
+  end if;
+  if tg_op = 'DELETE' then
+    return old;
+  end if;
+  return new;
+end;
+$$;
+comment on function request.tg_comptes() is
+  'Refuses (PT503) to change what a cell receives from the database that keeps the accounts.';
+
+-- Rows of a SIS that has moved away are removed where they were. Databases that receive rows of both cells must keep
+-- those that the SIS has now: the mark arrives before the removals, in the same transaction.
+create table if not exists request.nettoyages (
+  sis_key text primary key
+);
+comment on table request.nettoyages is 'The SIS whose rows are being removed where it lived before it moved. Empty but within that transaction.';
+--! EndIncluded request/cellule.sql
+--! Included auth/cellules.sql
+-- The databases that hold groups of SIS. The directory is changed where accounts are kept, and replicated from there:
+-- each cell knows the way to every SIS.
+create table if not exists auth.cellules (
+  nom text primary key check (nom ~ '^[a-z0-9][a-z0-9-]{0,30}$'),
+  hote text not null check (hote <> ''),
+  port integer not null check (port between 1 and 65535),
+  base text not null check (base <> ''),
+  comptes boolean not null,
+  created_at timestamptz not null default now()
+);
+create unique index if not exists cellules_comptes_key on auth.cellules (comptes) where comptes;
+
+create or replace trigger _010_comptes before insert or update or delete on auth.cellules
+  for each row execute function request.tg_comptes();
+
+comment on table auth.cellules is 'The cells: where each group of SIS has its database. Empty where one database holds all.';
+comment on column auth.cellules.hote is 'Host of its PostgreSQL, as servers, workers and the other cells reach it.';
+comment on column auth.cellules.base is 'Name of its database.';
+comment on column auth.cellules.comptes is 'Whether it keeps the accounts. One cell does.';
+--! EndIncluded auth/cellules.sql
+alter table auth.sis
+  -- squawk-ignore constraint-missing-not-valid, adding-foreign-key-constraint
+  add column if not exists cellule text references auth.cellules,
+  add column if not exists listes_usuelles boolean not null default false;
+alter table auth.users alter column password_hash set default '!';
+drop function if exists auth.add_sis(text, text, text, boolean);
+--! Included auth/sis.sql
+-- The directory of SIS. Which SIS exist is public, because clients ask before sign-in, and reports need it across SIS.
+-- Settings of a SIS are in app.sis, under policies.
+create table if not exists auth.sis (
+  api_key text primary key check (api_key ~ '^[a-z0-9][a-z0-9-]{0,30}$'),
+  id bigint generated always as identity unique,
+  nom text not null check (nom <> ''),
+  abreviation text not null,
+  mobile boolean not null default false,
+  created_at timestamptz not null default now(),
+  version bigint not null default 1,
+  cellule text references auth.cellules,
+  listes_usuelles boolean not null default false
+);
+create unique index if not exists sis_nom_key on auth.sis (request.plain(nom));
+create index if not exists sis_abreviation_idx on auth.sis (request.plain(abreviation));
+create index if not exists sis_api_key_idx on auth.sis (request.plain(api_key));
+
+create or replace trigger _010_comptes before insert or update or delete on auth.sis
+  for each row execute function request.tg_comptes();
+drop trigger if exists _020_version on auth.sis;
+create trigger _020_version before update on auth.sis
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on auth.sis;
+create trigger _950_if_match after update or delete on auth.sis
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match('api_key');
+
+comment on table auth.sis is 'The SIS that this instance serves. api_key is the value of the header Sis-Key.';
+comment on column auth.sis.cellule is 'The cell where the SIS lives; null where there are no cells.';
+comment on column auth.sis.listes_usuelles is 'Whether the SIS began with the usual lists. One that was imported brought its own.';
+comment on column auth.sis.mobile is 'Whether the SIS offers mobile alerts. It also does while an account gets its alerts (auth.memberships).';
+--! EndIncluded auth/sis.sql
+--! Included auth/users.sql
+-- No grants: the functions of this schema are the only way in.
+create table if not exists auth.users (
+  id bigint generated always as identity primary key,
+  name text not null check (name <> ''),
+  email text not null check (email <> ''),
+  password_hash text not null default '!',
+  email_verified_at timestamptz,
+  is_admin boolean not null default false,
+  disabled_at timestamptz,
+  tokens_valid_from timestamptz not null default '-infinity',
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version bigint not null default 1
+);
+create unique index if not exists users_email_key on auth.users (lower(email));
+-- In the order of lists of accounts.
+create index if not exists users_name_idx on auth.users (request.plain(name), id);
+
+create or replace trigger _010_comptes before insert or update or delete on auth.users
+  for each row execute function request.tg_comptes();
+drop trigger if exists _020_version on auth.users;
+create trigger _020_version before update on auth.users
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on auth.users;
+create trigger _950_if_match after update or delete on auth.users
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+
+comment on table auth.users is 'Accounts. One account may hold rights in many SIS.';
+comment on column auth.users.password_hash is 'bcrypt hash; imported $2y$ and $2b$ hashes are accepted. Any other text (!) means no password yet; cells never receive it.';
+comment on column auth.users.is_admin is 'Whether the account has all rights in all SIS.';
+comment on column auth.users.tokens_valid_from is 'Access tokens issued before this second are refused.';
+
+create or replace function auth.tg_users__touch() returns trigger
+  language plpgsql volatile set search_path = ''
+as $$
+begin
+  new.updated_at := clock_timestamp();
+  return new;
+end;
+$$;
+comment on function auth.tg_users__touch() is 'Sets updated_at of a changed account.';
+
+create or replace trigger _100_touch
+  before update of name, email, email_verified_at, is_admin, disabled_at on auth.users
+  for each row when (old.updated_at = new.updated_at)
+  execute function auth.tg_users__touch();
+
+-- A trigger and not a check in the functions, because the rule holds for every writer of the table, an operator at psql
+-- included.
+create or replace function auth.tg_users__keep_admin() returns trigger
+  language plpgsql volatile set search_path = ''
+as $$
+begin
+  if old.is_admin and old.disabled_at is null then
+    -- One at a time: two administrators who remove each other at once must not both succeed.
+    perform request.lock('auth.users');
+    if not exists (select from auth.users u where u.is_admin and u.disabled_at is null) then
+      raise sqlstate 'PT409' using message = 'Il doit rester au moins un administrateur';
+    end if;
+  end if;
+  return null;
+end;
+$$;
+comment on function auth.tg_users__keep_admin() is 'Refuses (PT409) changes that would leave no administrator.';
+
+create or replace trigger _200_keep_admin
+  after update of is_admin, disabled_at or delete on auth.users
+  for each row execute function auth.tg_users__keep_admin();
+--! EndIncluded auth/users.sql
+--! Included auth/roles.sql
+create table if not exists auth.roles (
+  sis_key text not null references auth.sis,
+  id bigint generated always as identity,
+  nom text not null check (nom <> ''),
+  version bigint not null default 1,
+  primary key (sis_key, id),
+  unique (sis_key, nom)
+);
+
+-- Nobody has a grant on tables of accounts: only functions of this schema reach them, as the owner. Inside a request
+-- that names a SIS (auth.open) even these functions see that SIS only. Outside, at sign-in, they read rights in all
+-- SIS.
+alter table auth.roles enable row level security;
+alter table auth.roles force row level security;
+drop policy if exists locataire on auth.roles;
+create policy locataire on auth.roles as restrictive using (sis_key = coalesce(request.sis_key(), sis_key));
+drop policy if exists interne on auth.roles;
+create policy interne on auth.roles to caserne_owner using (true);
+
+create or replace trigger _010_comptes before insert or update or delete on auth.roles
+  for each row execute function request.tg_comptes();
+drop trigger if exists _020_version on auth.roles;
+create trigger _020_version before update on auth.roles
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _900_journal on auth.roles;
+create trigger _900_journal after insert or update or delete on auth.roles
+  for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on auth.roles;
+create trigger _950_if_match after update or delete on auth.roles
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+
+comment on table auth.roles is 'Named sets of permissions, each in one SIS.';
+
+create table if not exists auth.role_permissions (
+  sis_key text not null,
+  role_id bigint not null,
+  permission text not null references auth.permissions,
+  primary key (sis_key, role_id, permission),
+  foreign key (sis_key, role_id) references auth.roles on delete cascade
+);
+
+alter table auth.role_permissions enable row level security;
+alter table auth.role_permissions force row level security;
+drop policy if exists locataire on auth.role_permissions;
+create policy locataire on auth.role_permissions as restrictive using (sis_key = coalesce(request.sis_key(), sis_key));
+drop policy if exists interne on auth.role_permissions;
+create policy interne on auth.role_permissions to caserne_owner using (true);
+
+create or replace trigger _010_comptes before insert or update or delete on auth.role_permissions
+  for each row execute function request.tg_comptes();
+drop trigger if exists _850_contenu on auth.role_permissions;
+create trigger _850_contenu after insert or update or delete on auth.role_permissions
+  for each row execute function auth.tg_contenu('roles', 'role_id');
+drop trigger if exists _900_journal on auth.role_permissions;
+create trigger _900_journal after insert or update or delete on auth.role_permissions
+  for each row execute function audit.tg_journal();
+
+comment on table auth.role_permissions is 'Permissions of roles.';
+
+create table if not exists auth.user_roles (
+  sis_key text not null,
+  user_id bigint not null references auth.users on delete cascade,
+  role_id bigint not null,
+  primary key (sis_key, user_id, role_id),
+  foreign key (sis_key, role_id) references auth.roles on delete cascade
+);
+create index if not exists user_roles_user_id_idx on auth.user_roles (user_id);
+create index if not exists user_roles_role_id_idx on auth.user_roles (sis_key, role_id);
+
+alter table auth.user_roles enable row level security;
+alter table auth.user_roles force row level security;
+drop policy if exists locataire on auth.user_roles;
+create policy locataire on auth.user_roles as restrictive using (sis_key = coalesce(request.sis_key(), sis_key));
+drop policy if exists interne on auth.user_roles;
+create policy interne on auth.user_roles to caserne_owner using (true);
+
+create or replace trigger _010_comptes before insert or update or delete on auth.user_roles
+  for each row execute function request.tg_comptes();
+drop trigger if exists _850_contenu on auth.user_roles;
+create trigger _850_contenu after insert or update or delete on auth.user_roles
+  for each row execute function auth.tg_contenu('users', 'user_id');
+drop trigger if exists _900_journal on auth.user_roles;
+create trigger _900_journal after insert or update or delete on auth.user_roles
+  for each row execute function audit.tg_journal();
+
+comment on table auth.user_roles is 'Roles that accounts hold. The rights of an account in a SIS are the union of its roles there.';
+--! EndIncluded auth/roles.sql
+--! Included auth/analystes.sql
+-- Which analysts may see the figures of which SIS with their own database login. By session_user, which a statement
+-- cannot change: anybody with an SQL prompt can change settings.
+create table if not exists auth.analystes (
+  sis_key text not null references auth.sis,
+  login name not null,
+  created_at timestamptz not null default now(),
+  primary key (sis_key, login)
+);
+
+alter table auth.analystes enable row level security;
+alter table auth.analystes force row level security;
+drop policy if exists locataire on auth.analystes;
+create policy locataire on auth.analystes as restrictive using (sis_key = coalesce(request.sis_key(), sis_key));
+drop policy if exists interne on auth.analystes;
+create policy interne on auth.analystes to caserne_owner using (true);
+create index if not exists analystes_login_idx on auth.analystes (login, sis_key);
+
+create or replace trigger _010_comptes before insert or update or delete on auth.analystes
+  for each row execute function request.tg_comptes();
+drop trigger if exists _900_journal on auth.analystes;
+create trigger _900_journal after insert or update or delete on auth.analystes
+  for each row execute function audit.tg_journal();
+
+comment on table auth.analystes is 'The SIS that each analyst''s login may see. Logins in caserne_national need no row: they see every SIS.';
+
+-- Analysts write conditions of their own. PostgreSQL evaluates those before a policy when it takes them for cheaper and
+-- for leakproof; but an evaluation can be noticed, when a sub-select has run or an error is raised. So the policy
+-- begins with a condition that PostgreSQL takes for free: answers of sub-selects and a look-up in one of them
+-- (test/attacks/analyste.test.ts).
+create or replace function auth.octrois() returns jsonb
+  language sql stable security definer set search_path = ''
+as $$
+  select coalesce(pg_catalog.jsonb_object_agg(a.sis_key, true), '{}') from auth.analystes a where a.login = session_user
+$$;
+comment on function auth.octrois() is
+  'The SIS granted to the login of this database session, as keys for a policy to look up each row. Definer: nobody may read the grants.';
+grant execute on function auth.octrois() to caserne_analyst;
+
+-- For an analyst who sees every SIS, the rows need no look-up (bench/RESULTS.md).
+create or replace function auth.octroi_complet() returns boolean
+  language sql stable security definer set search_path = ''
+as $$
+  select (select count(*) from auth.analystes a where a.login = session_user) = (select count(*) from auth.sis)
+$$;
+comment on function auth.octroi_complet() is
+  'Whether the login of this database session was granted every SIS. Definer: nobody may read the grants.';
+grant execute on function auth.octroi_complet() to caserne_analyst;
+
+-- The second condition of the policy is for indexes, which all begin with sis_key: PostgreSQL then never visits index
+-- entries of other SIS. An analyst's own condition, `sis_key = 'test' and nom_prenom = '…'`, goes into the same
+-- look-up, and `explain analyze` tells how many rows it removed; so a range from his first SIS to his last would not be
+-- enough. A sub-select runs once per statement, and the function alone would run for each row. The list is sorted,
+-- because each look-up sorts it (bench/RESULTS.md).
+create or replace function auth.liste_octrois() returns text[]
+  language sql stable security definer set search_path = ''
+as $$
+  select coalesce(pg_catalog.array_agg(a.sis_key order by a.sis_key), '{}') from auth.analystes a where a.login = session_user
+$$;
+comment on function auth.liste_octrois() is
+  'The SIS of auth.octrois() as a sorted list for look-ups in indexes. Definer: nobody may read the grants.';
+grant execute on function auth.liste_octrois() to caserne_analyst;
+--! EndIncluded auth/analystes.sql
+--! Included app/listes/localites.sql
+create table if not exists app.localites (
+  id bigint generated by default as identity (start with 100000) primary key,
+  npa text not null,
+  nom text not null,
+  canton text not null,
+  unique (npa, nom)
+);
+
+alter table app.localites enable row level security;
+alter table app.localites force row level security;
+drop policy if exists lecture on app.localites;
+create policy lecture on app.localites for select using (request.sis_key() is not null);
+drop policy if exists analyste on app.localites;
+create policy analyste on app.localites for select to caserne_analyst, caserne_national using (true);
+drop policy if exists ajout on app.localites;
+-- All SIS share the list: no permission in a SIS allows writing it, only migrations do.
+create policy ajout on app.localites for insert to caserne_owner with check (true);
+
+grant select on app.localites to caserne_api;
+grant select on app.localites to caserne_analyst, caserne_national;
+
+create or replace trigger _010_comptes before insert or update or delete on app.localites
+  for each row execute function request.tg_comptes();
+drop trigger if exists _870_changement on app.localites;
+create trigger _870_changement after insert or update or delete on app.localites
+  for each row execute function audit.tg_changement('listes', '*');
+drop trigger if exists _880_changement on app.localites;
+create trigger _880_changement after truncate on app.localites
+  for each statement execute function audit.tg_changement('listes', '*');
+
+-- Cells receive places by replication.
+alter table app.localites enable always trigger _870_changement;
+
+comment on table app.localites is 'Places by postcode, the same for every SIS.';
+comment on column app.localites.npa is 'Postcode.';
+--! EndIncluded app/listes/localites.sql
+--! Included auth/battements.sql
+-- The beat of the accounts. Data servers count it up where accounts are kept, and it reaches each cell in order with all
+-- changes of accounts: a cell that has a beat has every change before it, and one that missed a beat missed changes.
+create table if not exists auth.battements (
+  seule boolean primary key default true check (seule),
+  numero bigint not null,
+  battu_at timestamptz not null default now()
+);
+comment on table auth.battements is 'The number of the last beat of the accounts. One row.';
+comment on column auth.battements.seule is 'Always true, so that there is no second row.';
+
+create or replace function auth.beat() returns bigint
+  language sql volatile security definer set search_path = ''
+as $$
+  -- Several servers ask each second; one of them counts.
+  update auth.battements b set numero = b.numero + 1, battu_at = pg_catalog.clock_timestamp()
+   where b.battu_at < pg_catalog.clock_timestamp() - interval '0.5 s'
+     and request.keeps_accounts();
+  select b.numero from auth.battements b
+$$;
+comment on function auth.beat() is
+  'Counts a beat, twice a second at most, and returns the number of the last one; null where there are no cells. Definer: nobody has a right on the table.';
+grant execute on function auth.beat() to caserne_api;
+
+create or replace function auth.heard_beat() returns json
+  language sql stable security definer set search_path = ''
+as $$
+  select json_build_object('numero', case when c.comptes then (select b.numero from auth.battements b) else c.battement end,
+                           'rompue', c.rompue_at is not null)
+    from request.cellule c
+$$;
+comment on function auth.heard_beat() is
+  'The last beat that reached this cell, and whether changes of accounts are missing here: {numero, rompue}. Null where there are no cells. Definer: nobody has a right on the table.';
+grant execute on function auth.heard_beat() to caserne_api;
+
+create or replace function auth.tg_battements__suite() returns trigger
+  language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_last bigint;
+begin
+  select c.battement into v_last from request.cellule c where not c.comptes;
+  if not found then
+    return null;
+  end if;
+  if v_last is not null and new.numero <> v_last + 1 then
+    -- A cell restored from a backup, or a subscription that was made anew without the rows.
+    update request.cellule c set rompue_at = coalesce(c.rompue_at, clock_timestamp()), battement = new.numero;
+    delete from request.homes;
+  else
+    update request.cellule c set battement = new.numero;
+  end if;
+  return null;
+end;
+$$;
+comment on function auth.tg_battements__suite() is
+  'Notes a beat that arrives in a cell. After a gap no SIS is at home here any more, because rights may be missing or withdrawn.';
+create or replace trigger _100_suite after insert or update on auth.battements
+  for each row execute function auth.tg_battements__suite();
+alter table auth.battements enable always trigger _100_suite;
+--! EndIncluded auth/battements.sql
 -- A SIS may be closed while it moves. All are open.
 --! Included auth/fermetures.sql
 -- A SIS that is moved is closed first: it can be read, and nothing of it changes. Where it is served is another matter
@@ -1174,7 +1635,7 @@ declare
 begin
   -- Outside any SIS, because the new one has no home yet.
   perform request.open(null, null, '{}', null);
-  insert into auth.fermetures (sis_key) values (new.api_key);
+  insert into auth.fermetures (sis_key) values (new.api_key) on conflict do nothing;
   perform request.reopen(v_opened);
   return null;
 end;
@@ -1184,6 +1645,7 @@ comment on function auth.tg_sis__fermeture() is
 
 create or replace trigger _100_fermeture after insert on auth.sis
   for each row execute function auth.tg_sis__fermeture();
+alter table auth.sis enable always trigger _100_fermeture;
 
 -- The lock makes closing wait for the transactions that have written in the SIS, and those that come after wait for the
 -- closing. The journal, which sees every row, asks once a transaction: the setting says that it has.
@@ -1279,6 +1741,28 @@ comment on function request.refuse_away(text) is
   'Refuses (PT503, with the seconds after which to ask again) a SIS of the directory that does not live in this database. Definer: nobody has a right on the directory.';
 grant execute on function request.refuse_away(text) to caserne_api;
 --! EndIncluded request/homes.sql
+--! Included auth/tg_sis__home.sql
+-- The directory says where a SIS lives; this database notes whether that is here (request.homes).
+create or replace function auth.tg_sis__home() returns trigger
+  language plpgsql volatile set search_path = ''
+as $$
+begin
+  if tg_op = 'DELETE' then
+    delete from request.homes h where h.sis_key = old.api_key;
+  elsif new.cellule is distinct from (select c.nom from request.cellule c) then
+    delete from request.homes h where h.sis_key = new.api_key;
+  elsif not exists (select from request.cellule c where c.rompue_at is not null) then
+    insert into request.homes (sis_key) values (new.api_key) on conflict do nothing;
+  end if;
+  return null;
+end;
+$$;
+comment on function auth.tg_sis__home() is
+  'Makes a SIS at home in this database when the directory says that it lives here, and takes its home when it lives elsewhere.';
+create or replace trigger _050_home after insert or delete or update of cellule on auth.sis
+  for each row execute function auth.tg_sis__home();
+alter table auth.sis enable always trigger _050_home;
+--! EndIncluded auth/tg_sis__home.sql
 insert into request.homes (sis_key) select s.api_key from auth.sis s on conflict do nothing;
 -- Functions that lead, and answers to alarms. Nobody changed a function: the journal and versions stay as they are.
 alter table app.fonctions add column if not exists chef boolean not null default false;
@@ -1686,6 +2170,9 @@ create table if not exists request.push_keys (
   privee bytea not null,
   created_at timestamptz not null default now()
 );
+create or replace trigger _010_comptes before insert or update or delete on request.push_keys
+  for each row execute function request.tg_comptes();
+
 comment on table request.push_keys is 'One row with the keys by which push services know this instance. A worker makes them at its first start.';
 comment on column request.push_keys.seule is 'Always true, so that there is no second row.';
 comment on column request.push_keys.publique is 'The public key: a point of P-256, uncompressed, in base64url.';
@@ -3219,27 +3706,38 @@ $$;
 -- Files of sql/ that have changed since the last release; written by `caserne schema`.
 -- Statements of yours stand above this heading, such as an alter table.
 --! Included request/open.sql
--- Only this function writes the request.* settings. They are local to the transaction: an autocommit statement with
+-- Only request.enter writes the request.* settings. They are local to the transaction: an autocommit statement with
 -- request.open(…) in FROM runs it before the select list and loses the settings at its end.
-create or replace function request.open(user_id bigint, sis_key text, permissions text[], sapeur_id bigint) returns void
+create or replace function request.enter(user_id bigint, sis_key text, permissions text[], sapeur_id bigint) returns void
   language plpgsql volatile
 as $$
 declare
   v_settings text;
 begin
+  -- An assignment, because PL/pgSQL evaluates it without a statement of its own; a perform for each would take longer
+  -- than all the rest.
+  v_settings := pg_catalog.set_config('request.user_id', coalesce(enter.user_id::text, ''), true)
+    || pg_catalog.set_config('request.sis_key', coalesce(enter.sis_key, ''), true)
+    || pg_catalog.set_config('request.permissions', pg_catalog.array_to_string(enter.permissions, ','), true)
+    || pg_catalog.set_config('request.sapeur_id', coalesce(enter.sapeur_id::text, ''), true);
+end;
+$$;
+comment on function request.enter(bigint, text, text[], bigint) is
+  'Sets for the rest of the transaction the caller, the SIS, the permissions, and the sapeur that the caller is there (null: none), wherever the SIS lives: for accounts, which are kept in one database.';
+
+create or replace function request.open(user_id bigint, sis_key text, permissions text[], sapeur_id bigint) returns void
+  language plpgsql volatile
+as $$
+begin
   if open.sis_key <> '*' and not request.is_home(open.sis_key) then
     perform request.refuse_away(open.sis_key);
   end if;
-  -- An assignment, because PL/pgSQL evaluates it without a statement of its own; a perform for each would take longer
-  -- than all the rest.
-  v_settings := pg_catalog.set_config('request.user_id', coalesce(open.user_id::text, ''), true)
-    || pg_catalog.set_config('request.sis_key', coalesce(open.sis_key, ''), true)
-    || pg_catalog.set_config('request.permissions', pg_catalog.array_to_string(open.permissions, ','), true)
-    || pg_catalog.set_config('request.sapeur_id', coalesce(open.sapeur_id::text, ''), true);
+  perform request.enter(open.user_id, open.sis_key, open.permissions, open.sapeur_id);
 end;
 $$;
 comment on function request.open(bigint, text, text[], bigint) is
   'Sets for the rest of the transaction the caller, the SIS, the permissions, and the sapeur that the caller is there (null: none). PT503 when the SIS does not live in this database.';
+grant execute on function request.enter(bigint, text, text[], bigint) to caserne_api;
 grant execute on function request.open(bigint, text, text[], bigint) to caserne_api;
 
 -- A rule that must read another SIS, or more than the caller may, opens its own request and then reopens the caller's.
@@ -3257,7 +3755,7 @@ comment on function request.opened() is 'The settings of the open request, for r
 create or replace function request.reopen(opened text[]) returns void
   language sql volatile
 as $$
-  select request.open(
+  select request.enter(
     nullif(opened[1], '')::bigint, nullif(opened[2], ''), pg_catalog.string_to_array(opened[3], ','), nullif(opened[4], '')::bigint)
 $$;
 comment on function request.reopen(text[]) is 'Opens a request again with the settings of request.opened.';
@@ -3490,6 +3988,21 @@ $$;
 comment on function audit.tg_journal() is
   'Writes an entry of the journal for each changed row, and refuses (PT503) the change if its SIS is closed. Arguments: columns whose values stay out of the journal. Definer: nobody is granted writing the journal.';
 --! EndIncluded audit/tg_journal.sql
+--! Included auth/read_directory.sql
+create or replace function auth.read_directory() returns json
+  language sql stable security definer set search_path = ''
+as $$
+  select json_build_object(
+    'cellules', coalesce((select json_agg(json_build_object('nom', c.nom, 'hote', c.hote, 'port', c.port, 'base', c.base,
+                                                            'comptes', c.comptes) order by c.nom) from auth.cellules c), '[]'),
+    'ici', (select c.nom from request.cellule c),
+    'sis', case when exists (select from auth.cellules)
+                then (select json_object_agg(s.api_key, s.cellule) from auth.sis s) else '{}' end)
+$$;
+comment on function auth.read_directory() is
+  'The cells, which of them this database is, and the cell of each SIS: {cellules, ici, sis}. Definer: nobody has a right on the tables.';
+grant execute on function auth.read_directory() to caserne_api;
+--! EndIncluded auth/read_directory.sql
 --! Included auth/invitations.sql
 create table if not exists auth.invitations (
   sis_key text not null references auth.sis,
@@ -3517,6 +4030,8 @@ create policy locataire on auth.invitations as restrictive using (sis_key = coal
 drop policy if exists interne on auth.invitations;
 create policy interne on auth.invitations to caserne_owner using (true);
 
+create or replace trigger _010_comptes before insert or update or delete on auth.invitations
+  for each row execute function request.tg_comptes();
 drop trigger if exists _020_version on auth.invitations;
 create trigger _020_version before update on auth.invitations
   for each row when (new.version = old.version) execute function request.tg_version();
@@ -4258,7 +4773,6 @@ create or replace function app.set_up_sis(sis_key text) returns void
   language plpgsql volatile set search_path = ''
 as $$
 begin
-  insert into request.homes (sis_key) values (set_up_sis.sis_key);
   perform request.open(null, set_up_sis.sis_key, array['sis.config', 'intervention.config', 'sapeur.config', 'exercice.config', 'comptabilite.config'],
                        null);
 
@@ -4323,8 +4837,35 @@ begin
     from unnest(array['Exercice', 'Préparation', 'Instruction', 'Administration']) with ordinality as t (d, n);
 end;
 $$;
-comment on function app.set_up_sis(text) is 'Makes a new SIS at home in this database, with its settings and reference lists.';
+comment on function app.set_up_sis(text) is 'Makes the settings and reference lists of a new SIS.';
 --! EndIncluded app/sis/set_up_sis.sql
+--! Included app/sis/tg_sis__listes_usuelles.sql
+-- A new SIS gets its lists where it lives: here, or in the cell that learns of it by replication.
+create or replace function app.tg_sis__listes_usuelles() returns trigger
+  language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_opened text[] := request.opened();
+  v_role text;
+begin
+  if not request.is_home(new.api_key) then
+    return null;
+  end if;
+  v_role := request.begin_replicated();
+  if v_role is null then
+    return null;
+  end if;
+  perform app.set_up_sis(new.api_key);
+  perform request.reopen(v_opened);
+  perform request.end_replicated(v_role);
+  return null;
+end;
+$$;
+comment on function app.tg_sis__listes_usuelles() is 'Gives a new SIS its settings and the usual lists, in the database where it lives.';
+create or replace trigger _200_listes_usuelles after insert on auth.sis
+  for each row when (new.listes_usuelles) execute function app.tg_sis__listes_usuelles();
+alter table auth.sis enable always trigger _200_listes_usuelles;
+--! EndIncluded app/sis/tg_sis__listes_usuelles.sql
 --! Included app/sapeurs/tg_annuaire.sql
 -- Definer: accounts are in auth.
 create or replace function app.tg_annuaire() returns trigger
@@ -4962,7 +5503,16 @@ create or replace function app.tg_invitations__adresse() returns trigger
 as $$
 declare
   v_opened text[] := request.opened();
+  v_role text;
 begin
+  -- The record is where the SIS lives: here, or in the cell that learns of the invitation by replication.
+  if not request.is_home(new.sis_key) then
+    return null;
+  end if;
+  v_role := request.begin_replicated();
+  if v_role is null then
+    return null;
+  end if;
   perform request.open(new.used_by, new.sis_key, array['sapeur.lecture', 'sapeur.modification', 'utilisateur.tout'], null);
   if exists (select from app.sapeurs s where s.sis_key = new.sis_key and s.id = new.sapeur_id)
      and not exists (select from app.particularites p where p.sis_key = new.sis_key and p.sapeur_id = new.sapeur_id and p.email <> '') then
@@ -4975,6 +5525,7 @@ begin
      and lower(p.email) = lower(new.email)
      and not p.email_garanti;
   perform request.reopen(v_opened);
+  perform request.end_replicated(v_role);
   return null;
 end;
 $$;
@@ -4984,6 +5535,7 @@ drop trigger if exists _200_adresse on auth.invitations;
 create trigger _200_adresse after update of used_by on auth.invitations
   for each row when (old.used_by is null and new.used_by is not null and new.sapeur_id is not null)
   execute function app.tg_invitations__adresse();
+alter table auth.invitations enable always trigger _200_adresse;
 --! EndIncluded app/sapeurs/tg_invitations__adresse.sql
 --! Included app/sis/tg_sis__annuaire.sql
 -- Definer: accounts are in auth.
@@ -9643,6 +10195,8 @@ create policy locataire on auth.memberships as restrictive using (sis_key = coal
 drop policy if exists interne on auth.memberships;
 create policy interne on auth.memberships to caserne_owner using (true);
 
+create or replace trigger _010_comptes before insert or update or delete on auth.memberships
+  for each row execute function request.tg_comptes();
 drop trigger if exists _850_contenu on auth.memberships;
 create trigger _850_contenu after insert or update or delete on auth.memberships
   for each row execute function auth.tg_contenu('users', 'user_id');
@@ -9675,7 +10229,7 @@ as $$
 declare
   v_opened text[] := request.opened();
 begin
-  perform request.open(null, read_depart.sis_key, null, null);
+  perform request.enter(null, read_depart.sis_key, null, null);
   select upper(s.service), not coalesce(s.service @> before, false) into parti_at, interrupted
     from auth.sapeurs s
    where s.sis_key = read_depart.sis_key
@@ -9734,6 +10288,56 @@ $$;
 comment on function auth.permissions_in(auth.users, text) is
   'Permissions of an account in one SIS today: none where its sapeur has left, for an administrator the whole catalogue.';
 --! EndIncluded auth/permissions_of.sql
+--! Included auth/add_sis.sql
+create or replace function auth.check_sis_name(api_key text, nom text) returns void
+  language plpgsql stable set search_path = ''
+as $$
+begin
+  if exists (select from auth.sis s where s.api_key <> check_sis_name.api_key and request.plain(s.nom) = request.plain(check_sis_name.nom)) then
+    raise sqlstate 'PT409' using message = 'Un SIS de ce nom existe déjà';
+  end if;
+end;
+$$;
+comment on function auth.check_sis_name(text, text) is
+  'Refuses (PT409) a name that another SIS has, compared without case and accents.';
+
+create or replace function auth.add_sis(api_key text, nom text, abreviation text, mobile boolean default false, cellule text default null)
+  returns void
+  language plpgsql volatile set search_path = ''
+as $$
+begin
+  if exists (select from auth.sis s where s.api_key = add_sis.api_key) then
+    raise sqlstate 'PT409' using message = 'Un SIS de cette clé existe déjà';
+  end if;
+  perform auth.check_sis_name(add_sis.api_key, add_sis.nom);
+  insert into auth.sis (api_key, nom, abreviation, mobile, cellule, listes_usuelles)
+  values (add_sis.api_key, add_sis.nom, coalesce(add_sis.abreviation, add_sis.nom), coalesce(add_sis.mobile, false),
+          coalesce(add_sis.cellule, (select c.nom from request.cellule c)), true);
+  -- The policies on tables of roles allow writing in the SIS of the request only.
+  perform request.enter(null, add_sis.api_key, '{}', null);
+  with templates as (
+    select *
+      from (values
+        ('Administration', array['%']),
+        ('Chef d''intervention', array['intervention.%', 'sapeur.lecture', 'exercice.lecture']),
+        ('Instruction', array['exercice.%', 'sapeur.lecture']),
+        ('Comptabilité', array['comptabilite.%', 'intervention.lecture', 'exercice.lecture', 'sapeur.lecture']),
+        ('Consultation', array['intervention.lecture', 'exercice.lecture', 'sapeur.lecture'])
+      ) as m (nom, patterns)
+  ),
+  added as (
+    insert into auth.roles (sis_key, nom) select add_sis.api_key, m.nom from templates m returning roles.id, roles.nom
+  )
+  insert into auth.role_permissions (sis_key, role_id, permission)
+  select add_sis.api_key, n.id, p.identifiant
+    from added n
+    join templates m on m.nom = n.nom
+    join auth.permissions p on p.identifiant like any (m.patterns);
+end;
+$$;
+comment on function auth.add_sis(text, text, text, boolean, text) is
+  'Creates a SIS with its five roles, and with settings and reference lists where it lives (default: here). PT409 when the key or name is taken.';
+--! EndIncluded auth/add_sis.sql
 --! Included auth/link_sapeur.sql
 create or replace function auth.link_sapeur(sis_key text, user_id bigint, email text) returns void
   language sql volatile set search_path = ''
@@ -9764,7 +10368,7 @@ declare
   v_opened text[] := request.opened();
 begin
   -- Of no SIS: the tables of auth show those of every SIS then.
-  perform request.open(coalesce(nullif(v_opened[1], '')::bigint, link_sapeurs.user_id), null, null, null);
+  perform request.enter(coalesce(nullif(v_opened[1], '')::bigint, link_sapeurs.user_id), null, null, null);
   perform auth.link_sapeur(s.sis_key, link_sapeurs.user_id, link_sapeurs.email)
      from (
        select distinct s.sis_key from auth.sapeurs s where lower(s.email) = lower(link_sapeurs.email) and s.email <> ''
@@ -9775,14 +10379,51 @@ $$;
 comment on function auth.link_sapeurs(bigint, text) is
   'Links an account to the sapeur with its e-mail in each SIS where auth.link_sapeur finds one.';
 --! EndIncluded auth/link_sapeurs.sql
+--! Included auth/tg_sapeurs__repliques.sql
+-- Cells tell the database of the accounts of their sapeurs. When a SIS moves, the new cell tells of all of them once
+-- more, and the old one later removes its rows.
+create or replace function auth.tg_sapeurs__repliques() returns trigger
+  language plpgsql volatile set search_path = ''
+as $$
+begin
+  if not pg_catalog.pg_replication_origin_session_is_setup() then
+    if tg_op = 'DELETE' then
+      return old;
+    end if;
+    return new;
+  end if;
+  if tg_op = 'DELETE' then
+    return case when exists (select from request.nettoyages n where n.sis_key = old.sis_key) then null else old end;
+  end if;
+  update auth.sapeurs a
+     set nom_prenom = new.nom_prenom, email = new.email, email_garanti = new.email_garanti, service = new.service
+   where a.sis_key = new.sis_key and a.id = new.id;
+  return case when found then null else new end;
+end;
+$$;
+comment on function auth.tg_sapeurs__repliques() is
+  'Takes rows of a SIS that moves between cells as they come: a row that is known is written over, and what its old cell removes stays.';
+create or replace trigger _020_repliques before insert or delete on auth.sapeurs
+  for each row execute function auth.tg_sapeurs__repliques();
+alter table auth.sapeurs enable replica trigger _020_repliques;
+--! EndIncluded auth/tg_sapeurs__repliques.sql
 --! Included auth/tg_sapeurs__link.sql
 -- Confirming an e-mail links the other way round (auth.link_sapeurs).
 create or replace function auth.tg_sapeurs__link() returns trigger
   language plpgsql volatile set search_path = ''
 as $$
+declare
+  v_role text;
 begin
   -- Writing a record again must not link an account that was unlinked.
   if tg_op = 'UPDATE' and lower(new.email) = lower(old.email) then
+    return null;
+  end if;
+  if not request.keeps_accounts() then
+    return null;
+  end if;
+  v_role := request.begin_replicated();
+  if v_role is null then
     return null;
   end if;
   perform auth.link_sapeur(new.sis_key, u.id, u.email)
@@ -9790,6 +10431,7 @@ begin
     where lower(u.email) = lower(new.email)
       and u.email_verified_at is not null
       and u.disabled_at is null;
+  perform request.end_replicated(v_role);
   return null;
 end;
 $$;
@@ -9797,18 +10439,29 @@ comment on function auth.tg_sapeurs__link() is 'Links a sapeur to the account th
 drop trigger if exists _100_link on auth.sapeurs;
 create trigger _100_link after insert or update of email on auth.sapeurs
   for each row when (new.email <> '' and new.email_garanti) execute function auth.tg_sapeurs__link();
+alter table auth.sapeurs enable always trigger _100_link;
 --! EndIncluded auth/tg_sapeurs__link.sql
 --! Included auth/tg_sapeurs__depart.sql
 create or replace function auth.tg_sapeurs__depart() returns trigger
   language plpgsql volatile set search_path = ''
 as $$
+declare
+  v_role text;
 begin
+  if not request.keeps_accounts() then
+    return null;
+  end if;
+  v_role := request.begin_replicated();
+  if v_role is null then
+    return null;
+  end if;
   -- The trigger of the link writes parti_at.
   update auth.memberships m
      set sapeur_id = m.sapeur_id
    where m.sis_key = new.sis_key
      and m.sapeur_id = new.id
      and m.parti_at is distinct from upper(new.service);
+  perform request.end_replicated(v_role);
   return null;
 end;
 $$;
@@ -9816,6 +10469,7 @@ comment on function auth.tg_sapeurs__depart() is 'Renews when the account of a s
 drop trigger if exists _200_depart on auth.sapeurs;
 create trigger _200_depart after update of service on auth.sapeurs
   for each row when (old.service is distinct from new.service) execute function auth.tg_sapeurs__depart();
+alter table auth.sapeurs enable always trigger _200_depart;
 --! EndIncluded auth/tg_sapeurs__depart.sql
 --! Included auth/possible_links.sql
 create or replace function auth.possible_links() returns table (user_id bigint, sapeur_id bigint, nom_prenom text)
@@ -9868,7 +10522,7 @@ as $$
 declare
   v_opened text[] := request.opened();
 begin
-  perform request.open(link_invited.user_id, i.sis_key, null, null);
+  perform request.enter(link_invited.user_id, i.sis_key, null, null);
   perform auth.check_link(i.sapeur_id, link_invited.user_id);
   insert into auth.memberships as m (sis_key, user_id, sapeur_id)
   values (i.sis_key, link_invited.user_id, i.sapeur_id)
@@ -9884,6 +10538,30 @@ $$;
 comment on function auth.link_invited(auth.invitations, bigint) is
   'Links an account to the sapeur whom its invitation names. PT409 when either is linked elsewhere or the sapeur has left, PT422 when the sapeur does not exist any more.';
 --! EndIncluded auth/link_invited.sql
+--! Included auth/open.sql
+-- The rights are read now and not taken from the token, because those who give rights must still hold them.
+create or replace function auth.open(user_id bigint, issued_at timestamptz, sis_key text) returns void
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_user auth.users;
+  v_permissions text[];
+begin
+  select * into v_user from auth.users u where u.id = open.user_id;
+  perform auth.check_session(
+    open.user_id, open.issued_at, open.sis_key,
+    case when v_user.is_admin and open.sis_key is not null then array['admin'] end);
+  if open.sis_key is not null then
+    v_permissions := auth.permissions_in(v_user, open.sis_key);
+  end if;
+  -- Accounts of a SIS are kept here also when it lives in another database.
+  perform request.enter(open.user_id, open.sis_key, v_permissions, null);
+end;
+$$;
+comment on function auth.open(bigint, timestamptz, text) is
+  'Opens a request of the authentication API for an account in a SIS (null: none), with its permissions of today. PT401 when the account is disabled or its tokens revoked since, PT403 when its sapeur has left the SIS, PT404 when an administrator names no SIS.';
+grant execute on function auth.open(bigint, timestamptz, text) to caserne_auth;
+--! EndIncluded auth/open.sql
 --! Included auth/account/login.sql
 -- Null instead of an exception: a rollback would lose what a failed attempt writes. The plans are generic: planning the
 -- rights of the account anew took longer than reading them.
@@ -11747,9 +12425,13 @@ create or replace function jobs.begin_push_key(publique text, privee bytea) retu
   language plpgsql volatile security definer set search_path = ''
 as $$
 begin
+  -- A cell has them by replication, so that devices stay subscribed when their SIS moves.
   insert into request.push_keys as k (publique, privee)
-  values (begin_push_key.publique, begin_push_key.privee)
+  select begin_push_key.publique, begin_push_key.privee where request.keeps_accounts()
       on conflict (seule) do nothing;
+  if not exists (select from request.push_keys) then
+    raise sqlstate 'PT503' using message = 'Les clés de notification manquent : lancez d’abord un worker sur la base des comptes';
+  end if;
   return (select json_build_object('publique', k.publique, 'privee', encode(k.privee, 'hex')) from request.push_keys k);
 end;
 $$;
@@ -12051,6 +12733,38 @@ comment on function jobs.begin_mail(json, bytea) is
   'The data of the mail of a send_mail job, {genre, email, name, sis, par} or that of jobs.describe_convocation or jobs.describe_webhook, or null when there is no addressee. Stores the SHA-256 of the token in its link. Definer: the worker holds no right on any table.';
 grant execute on function jobs.begin_mail(json, bytea) to caserne_worker;
 --! EndIncluded jobs/mails/begin_mail.sql
+--! Included jobs/mails/purge_tokens.sql
+create or replace function jobs.purge_tokens() returns void
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  -- A used refresh token is kept until it would have expired: shown again, it ends its session.
+  delete from auth.refresh_tokens t where t.expires_at <= now();
+  delete from auth.sessions s
+   where s.revoked_at is not null
+      or not exists (select from auth.refresh_tokens t where t.session_id = s.id);
+  delete from auth.tokens t where t.expires_at <= now();
+  -- Invitations are kept a month longer than they are valid, to look up who invited whom.
+  -- A cell has them by replication.
+  delete from auth.invitations i where i.expires_at <= now() - interval '30 days' and request.keeps_accounts();
+  -- Jobs that were given up, or overtaken by another for the same cause; the queue would keep them for ever.
+  perform graphile_worker.complete_jobs(array(
+    select j.id
+      from graphile_worker.jobs j
+     where j.task_identifier = 'send_mail'
+       and j.attempts >= j.max_attempts
+       and j.locked_at is null
+       and j.updated_at <= now() - interval '30 days'
+  ));
+  -- The policy of request.reponses lets only yesterday's answers be deleted.
+  delete from request.reponses;
+  delete from auth.throttles t where t.expire <= extract(epoch from now()) * 1000;
+end;
+$$;
+comment on function jobs.purge_tokens() is
+  'Deletes tokens, sessions, invitations, counts of attempts and kept answers that have expired. Definer: the worker holds no right on any table.';
+grant execute on function jobs.purge_tokens() to caserne_worker;
+--! EndIncluded jobs/mails/purge_tokens.sql
 --! Included jobs/releves/messagerie_metrics.sql
 -- Figures for operators, without user names or passwords.
 create or replace function jobs.messagerie_metrics() returns json
@@ -12633,8 +13347,11 @@ as $$
     ('auth.invitation_roles', null, 'texte', '{}', '{}', '{}', '{invitation_id, role_id, sis_key}'),
     ('auth.permissions', null, 'texte', '{}', '{}', '{}', '{identifiant}'),
     ('auth.role_permissions', null, 'texte', '{}', '{}', '{}', '{permission, role_id, sis_key}'),
+    ('auth.battements', null, 'texte', '{}', '{}', '{}', '{battu_at, numero, seule}'),
+    ('auth.cellules', null, 'texte', '{}', '{}', '{}', '{base, comptes, created_at, hote, nom, port}'),
     ('auth.roles', null, 'texte', '{}', '{}', '{nom}', '{id, sis_key, version}'),
-    ('auth.sis', null, 'texte', '{}', '{}', '{}', '{abreviation, api_key, created_at, id, mobile, nom, version}'),
+    ('auth.sis', null, 'texte', '{}', '{}', '{}', '{abreviation, api_key, cellule, created_at, id, listes_usuelles,
+      mobile, nom, version}'),
     ('auth.throttles', null, 'texte', '{}', '{}', '{key}', '{expire, points}'),
     ('jobs.baux', null, 'texte', '{}', '{}', '{}', '{messagerie_id, pid, sis_key}'),
     ('jobs.marquages', null, 'texte', '{}', '{}', '{}', '{messagerie_id, next_try_at, sis_key, tentatives, uid,
@@ -12646,9 +13363,11 @@ as $$
       silent_since, sis_key, started_at, uidvalidity}'),
     ('jobs.workers', null, 'texte', '{}', '{}', '{}', '{login, pid, runners, seen_at}'),
     ('request.push_keys', null, 'texte', '{}', '{}', '{}', '{created_at, privee, publique, seule}'),
+    ('request.cellule', null, 'texte', '{}', '{}', '{}', '{battement, comptes, nom, rompue_at, seule}'),
     ('request.channels', null, 'texte', '{}', '{}', '{}', '{secret}'),
     ('request.ecriture', null, 'texte', '{}', '{}', '{}', '{seule, written_at}'),
     ('request.homes', null, 'texte', '{}', '{}', '{}', '{created_at, sis_key}'),
+    ('request.nettoyages', null, 'texte', '{}', '{}', '{}', '{sis_key}'),
     ('request.locks', null, 'texte', '{}', '{}', '{}', '{name}')
 $$;
 comment on function audit.donnees_communes() is 'The tables of audit.donnees_personnelles that have no rows of a person.';

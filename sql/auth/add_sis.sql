@@ -10,7 +10,8 @@ $$;
 comment on function auth.check_sis_name(text, text) is
   'Refuses (PT409) a name that another SIS has, compared without case and accents.';
 
-create or replace function auth.add_sis(api_key text, nom text, abreviation text, mobile boolean default false) returns void
+create or replace function auth.add_sis(api_key text, nom text, abreviation text, mobile boolean default false, cellule text default null)
+  returns void
   language plpgsql volatile set search_path = ''
 as $$
 begin
@@ -18,10 +19,11 @@ begin
     raise sqlstate 'PT409' using message = 'Un SIS de cette clé existe déjà';
   end if;
   perform auth.check_sis_name(add_sis.api_key, add_sis.nom);
-  insert into auth.sis (api_key, nom, abreviation, mobile)
-  values (add_sis.api_key, add_sis.nom, coalesce(add_sis.abreviation, add_sis.nom), coalesce(add_sis.mobile, false));
-  -- Also opens a request in the new SIS: the policies on tables of roles allow writing in the SIS of the request only.
-  perform app.set_up_sis(add_sis.api_key);
+  insert into auth.sis (api_key, nom, abreviation, mobile, cellule, listes_usuelles)
+  values (add_sis.api_key, add_sis.nom, coalesce(add_sis.abreviation, add_sis.nom), coalesce(add_sis.mobile, false),
+          coalesce(add_sis.cellule, (select c.nom from request.cellule c)), true);
+  -- The policies on tables of roles allow writing in the SIS of the request only.
+  perform request.enter(null, add_sis.api_key, '{}', null);
   with templates as (
     select *
       from (values
@@ -42,5 +44,5 @@ begin
     join auth.permissions p on p.identifiant like any (m.patterns);
 end;
 $$;
-comment on function auth.add_sis(text, text, text, boolean) is
-  'Creates a SIS with its five roles, settings and reference lists. PT409 when the key or name is taken.';
+comment on function auth.add_sis(text, text, text, boolean, text) is
+  'Creates a SIS with its five roles, and with settings and reference lists where it lives (default: here). PT409 when the key or name is taken.';

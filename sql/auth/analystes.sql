@@ -15,6 +15,8 @@ drop policy if exists interne on auth.analystes;
 create policy interne on auth.analystes to caserne_owner using (true);
 create index if not exists analystes_login_idx on auth.analystes (login, sis_key);
 
+create or replace trigger _010_comptes before insert or update or delete on auth.analystes
+  for each row execute function request.tg_comptes();
 drop trigger if exists _900_journal on auth.analystes;
 create trigger _900_journal after insert or update or delete on auth.analystes
   for each row execute function audit.tg_journal();

@@ -18,7 +18,7 @@ as $$
 declare
   v_opened text[] := request.opened();
 begin
-  perform request.open(null, read_depart.sis_key, null, null);
+  perform request.enter(null, read_depart.sis_key, null, null);
   select upper(s.service), not coalesce(s.service @> before, false) into parti_at, interrupted
     from auth.sapeurs s
    where s.sis_key = read_depart.sis_key

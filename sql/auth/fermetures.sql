@@ -28,7 +28,7 @@ declare
 begin
   -- Outside any SIS, because the new one has no home yet.
   perform request.open(null, null, '{}', null);
-  insert into auth.fermetures (sis_key) values (new.api_key);
+  insert into auth.fermetures (sis_key) values (new.api_key) on conflict do nothing;
   perform request.reopen(v_opened);
   return null;
 end;
@@ -38,6 +38,7 @@ comment on function auth.tg_sis__fermeture() is
 
 create or replace trigger _100_fermeture after insert on auth.sis
   for each row execute function auth.tg_sis__fermeture();
+alter table auth.sis enable always trigger _100_fermeture;
 
 -- The lock makes closing wait for the transactions that have written in the SIS, and those that come after wait for the
 -- closing. The journal, which sees every row, asks once a transaction: the setting says that it has.

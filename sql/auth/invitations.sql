@@ -24,6 +24,8 @@ create policy locataire on auth.invitations as restrictive using (sis_key = coal
 drop policy if exists interne on auth.invitations;
 create policy interne on auth.invitations to caserne_owner using (true);
 
+create or replace trigger _010_comptes before insert or update or delete on auth.invitations
+  for each row execute function request.tg_comptes();
 drop trigger if exists _020_version on auth.invitations;
 create trigger _020_version before update on auth.invitations
   for each row when (new.version = old.version) execute function request.tg_version();

@@ -4,7 +4,7 @@ as $$
 declare
   v_opened text[] := request.opened();
 begin
-  perform request.open(link_invited.user_id, i.sis_key, null, null);
+  perform request.enter(link_invited.user_id, i.sis_key, null, null);
   perform auth.check_link(i.sapeur_id, link_invited.user_id);
   insert into auth.memberships as m (sis_key, user_id, sapeur_id)
   values (i.sis_key, link_invited.user_id, i.sapeur_id)

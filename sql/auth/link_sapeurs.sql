@@ -5,7 +5,7 @@ declare
   v_opened text[] := request.opened();
 begin
   -- Of no SIS: the tables of auth show those of every SIS then.
-  perform request.open(coalesce(nullif(v_opened[1], '')::bigint, link_sapeurs.user_id), null, null, null);
+  perform request.enter(coalesce(nullif(v_opened[1], '')::bigint, link_sapeurs.user_id), null, null, null);
   perform auth.link_sapeur(s.sis_key, link_sapeurs.user_id, link_sapeurs.email)
      from (
        select distinct s.sis_key from auth.sapeurs s where lower(s.email) = lower(link_sapeurs.email) and s.email <> ''

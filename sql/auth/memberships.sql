@@ -17,6 +17,8 @@ create policy locataire on auth.memberships as restrictive using (sis_key = coal
 drop policy if exists interne on auth.memberships;
 create policy interne on auth.memberships to caserne_owner using (true);
 
+create or replace trigger _010_comptes before insert or update or delete on auth.memberships
+  for each row execute function request.tg_comptes();
 drop trigger if exists _850_contenu on auth.memberships;
 create trigger _850_contenu after insert or update or delete on auth.memberships
   for each row execute function auth.tg_contenu('users', 'user_id');

@@ -13,7 +13,8 @@ begin
   if open.sis_key is not null then
     v_permissions := auth.permissions_in(v_user, open.sis_key);
   end if;
-  perform request.open(open.user_id, open.sis_key, v_permissions, null);
+  -- Accounts of a SIS are kept here also when it lives in another database.
+  perform request.enter(open.user_id, open.sis_key, v_permissions, null);
 end;
 $$;
 comment on function auth.open(bigint, timestamptz, text) is

@@ -17,6 +17,8 @@ create policy locataire on auth.roles as restrictive using (sis_key = coalesce(r
 drop policy if exists interne on auth.roles;
 create policy interne on auth.roles to caserne_owner using (true);
 
+create or replace trigger _010_comptes before insert or update or delete on auth.roles
+  for each row execute function request.tg_comptes();
 drop trigger if exists _020_version on auth.roles;
 create trigger _020_version before update on auth.roles
   for each row when (new.version = old.version) execute function request.tg_version();
@@ -44,6 +46,8 @@ create policy locataire on auth.role_permissions as restrictive using (sis_key =
 drop policy if exists interne on auth.role_permissions;
 create policy interne on auth.role_permissions to caserne_owner using (true);
 
+create or replace trigger _010_comptes before insert or update or delete on auth.role_permissions
+  for each row execute function request.tg_comptes();
 drop trigger if exists _850_contenu on auth.role_permissions;
 create trigger _850_contenu after insert or update or delete on auth.role_permissions
   for each row execute function auth.tg_contenu('roles', 'role_id');
@@ -70,6 +74,8 @@ create policy locataire on auth.user_roles as restrictive using (sis_key = coale
 drop policy if exists interne on auth.user_roles;
 create policy interne on auth.user_roles to caserne_owner using (true);
 
+create or replace trigger _010_comptes before insert or update or delete on auth.user_roles
+  for each row execute function request.tg_comptes();
 drop trigger if exists _850_contenu on auth.user_roles;
 create trigger _850_contenu after insert or update or delete on auth.user_roles
   for each row execute function auth.tg_contenu('users', 'user_id');

@@ -7,12 +7,16 @@ create table if not exists auth.sis (
   abreviation text not null,
   mobile boolean not null default false,
   created_at timestamptz not null default now(),
-  version bigint not null default 1
+  version bigint not null default 1,
+  cellule text references auth.cellules,
+  listes_usuelles boolean not null default false
 );
 create unique index if not exists sis_nom_key on auth.sis (request.plain(nom));
 create index if not exists sis_abreviation_idx on auth.sis (request.plain(abreviation));
 create index if not exists sis_api_key_idx on auth.sis (request.plain(api_key));
 
+create or replace trigger _010_comptes before insert or update or delete on auth.sis
+  for each row execute function request.tg_comptes();
 drop trigger if exists _020_version on auth.sis;
 create trigger _020_version before update on auth.sis
   for each row when (new.version = old.version) execute function request.tg_version();
@@ -21,4 +25,6 @@ create trigger _950_if_match after update or delete on auth.sis
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match('api_key');
 
 comment on table auth.sis is 'The SIS that this instance serves. api_key is the value of the header Sis-Key.';
+comment on column auth.sis.cellule is 'The cell where the SIS lives; null where there are no cells.';
+comment on column auth.sis.listes_usuelles is 'Whether the SIS began with the usual lists. One that was imported brought its own.';
 comment on column auth.sis.mobile is 'Whether the SIS offers mobile alerts. It also does while an account gets its alerts (auth.memberships).';

@@ -3,7 +3,7 @@ create table if not exists auth.users (
   id bigint generated always as identity primary key,
   name text not null check (name <> ''),
   email text not null check (email <> ''),
-  password_hash text not null,
+  password_hash text not null default '!',
   email_verified_at timestamptz,
   is_admin boolean not null default false,
   disabled_at timestamptz,
@@ -16,6 +16,8 @@ create unique index if not exists users_email_key on auth.users (lower(email));
 -- In the order of lists of accounts.
 create index if not exists users_name_idx on auth.users (request.plain(name), id);
 
+create or replace trigger _010_comptes before insert or update or delete on auth.users
+  for each row execute function request.tg_comptes();
 drop trigger if exists _020_version on auth.users;
 create trigger _020_version before update on auth.users
   for each row when (new.version = old.version) execute function request.tg_version();
@@ -24,7 +26,7 @@ create trigger _950_if_match after update or delete on auth.users
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table auth.users is 'Accounts. One account may hold rights in many SIS.';
-comment on column auth.users.password_hash is 'bcrypt hash; imported $2y$ and $2b$ hashes are accepted. Any other text (!) means no password yet.';
+comment on column auth.users.password_hash is 'bcrypt hash; imported $2y$ and $2b$ hashes are accepted. Any other text (!) means no password yet; cells never receive it.';
 comment on column auth.users.is_admin is 'Whether the account has all rights in all SIS.';
 comment on column auth.users.tokens_valid_from is 'Access tokens issued before this second are refused.';
 

@@ -83,7 +83,7 @@ const doors = [
 
 it.each([
   ['auth', doors],
-  ['api', ['check_session', 'check_sessions', 'demo_users']],
+  ['api', ['beat', 'check_session', 'check_sessions', 'demo_users', 'heard_beat', 'read_directory']],
   ['worker', []],
 ] as const)('caserne_%s may call only these functions of auth: %j', async (role, expected) => {
   const client = await database.as(role)

@@ -34,22 +34,28 @@ export interface OwnPostgres {
 
 const log = pino({ level: 'silent' })
 
-/** Starts a server. Commits survive its restarts (but not those of the machine). */
-export async function startOwnPostgres(): Promise<OwnPostgres> {
+/**
+ * Starts a server. Commits survive its restarts (but not those of the machine).
+ * @param logical whether it replicates rows, as cells need
+ * @param empty whether its database stays empty, for `caserne cell add`
+ */
+export async function startOwnPostgres({ logical = false, empty = false } = {}): Promise<OwnPostgres> {
   const parent = mkdtempSync(join(tmpdir(), 'caserne-faults-'))
   chmodSync(parent, 0o755)
   const directory = join(parent, 'postgres')
   const binaries = process.env.TEST_POSTGRES_BINARIES
-  const settings = { fsync: 'off', full_page_writes: 'off' }
+  const settings = { fsync: 'off', full_page_writes: 'off', ...(logical && { wal_level: 'logical' }) }
   const server = await startEmbedded({ directory, settings, log, ...(binaries && { binaries }) })
   const at = (changes: Partial<URL>) => Object.assign(new URL(server.adminUrl), changes).href
   const as = (login: keyof typeof passwords) =>
     at({ pathname: 'faults', username: `caserne_${login}`, password: passwords[login] })
   const admin = at({ pathname: 'faults' })
   await run(server.adminUrl, 'create database faults')
-  await bootstrap(admin, passwords)
-  await migrate(admin, log)
-  await loadDemo(admin, { history: false })
+  if (!empty) {
+    await bootstrap(admin, passwords)
+    await migrate(admin, log)
+    await loadDemo(admin, { history: false })
+  }
 
   const place = await findPlace(directory, binaries)
   let client: pg.Client | undefined

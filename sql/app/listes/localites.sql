@@ -19,12 +19,17 @@ create policy ajout on app.localites for insert to caserne_owner with check (tru
 grant select on app.localites to caserne_api;
 grant select on app.localites to caserne_analyst, caserne_national;
 
+create or replace trigger _010_comptes before insert or update or delete on app.localites
+  for each row execute function request.tg_comptes();
 drop trigger if exists _870_changement on app.localites;
 create trigger _870_changement after insert or update or delete on app.localites
   for each row execute function audit.tg_changement('listes', '*');
 drop trigger if exists _880_changement on app.localites;
 create trigger _880_changement after truncate on app.localites
   for each statement execute function audit.tg_changement('listes', '*');
+
+-- Cells receive places by replication.
+alter table app.localites enable always trigger _870_changement;
 
 comment on table app.localites is 'Places by postcode, the same for every SIS.';
 comment on column app.localites.npa is 'Postcode.';

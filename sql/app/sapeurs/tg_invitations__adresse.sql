@@ -5,7 +5,16 @@ create or replace function app.tg_invitations__adresse() returns trigger
 as $$
 declare
   v_opened text[] := request.opened();
+  v_role text;
 begin
+  -- The record is where the SIS lives: here, or in the cell that learns of the invitation by replication.
+  if not request.is_home(new.sis_key) then
+    return null;
+  end if;
+  v_role := request.begin_replicated();
+  if v_role is null then
+    return null;
+  end if;
   perform request.open(new.used_by, new.sis_key, array['sapeur.lecture', 'sapeur.modification', 'utilisateur.tout'], null);
   if exists (select from app.sapeurs s where s.sis_key = new.sis_key and s.id = new.sapeur_id)
      and not exists (select from app.particularites p where p.sis_key = new.sis_key and p.sapeur_id = new.sapeur_id and p.email <> '') then
@@ -18,6 +27,7 @@ begin
      and lower(p.email) = lower(new.email)
      and not p.email_garanti;
   perform request.reopen(v_opened);
+  perform request.end_replicated(v_role);
   return null;
 end;
 $$;
@@ -27,3 +37,4 @@ drop trigger if exists _200_adresse on auth.invitations;
 create trigger _200_adresse after update of used_by on auth.invitations
   for each row when (old.used_by is null and new.used_by is not null and new.sapeur_id is not null)
   execute function app.tg_invitations__adresse();
+alter table auth.invitations enable always trigger _200_adresse;

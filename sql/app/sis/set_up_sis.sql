@@ -2,7 +2,6 @@ create or replace function app.set_up_sis(sis_key text) returns void
   language plpgsql volatile set search_path = ''
 as $$
 begin
-  insert into request.homes (sis_key) values (set_up_sis.sis_key);
   perform request.open(null, set_up_sis.sis_key, array['sis.config', 'intervention.config', 'sapeur.config', 'exercice.config', 'comptabilite.config'],
                        null);
 
@@ -67,4 +66,4 @@ begin
     from unnest(array['Exercice', 'Préparation', 'Instruction', 'Administration']) with ordinality as t (d, n);
 end;
 $$;
-comment on function app.set_up_sis(text) is 'Makes a new SIS at home in this database, with its settings and reference lists.';
+comment on function app.set_up_sis(text) is 'Makes the settings and reference lists of a new SIS.';

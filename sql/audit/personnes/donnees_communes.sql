@@ -87,8 +87,11 @@ as $$
     ('auth.invitation_roles', null, 'texte', '{}', '{}', '{}', '{invitation_id, role_id, sis_key}'),
     ('auth.permissions', null, 'texte', '{}', '{}', '{}', '{identifiant}'),
     ('auth.role_permissions', null, 'texte', '{}', '{}', '{}', '{permission, role_id, sis_key}'),
+    ('auth.battements', null, 'texte', '{}', '{}', '{}', '{battu_at, numero, seule}'),
+    ('auth.cellules', null, 'texte', '{}', '{}', '{}', '{base, comptes, created_at, hote, nom, port}'),
     ('auth.roles', null, 'texte', '{}', '{}', '{nom}', '{id, sis_key, version}'),
-    ('auth.sis', null, 'texte', '{}', '{}', '{}', '{abreviation, api_key, created_at, id, mobile, nom, version}'),
+    ('auth.sis', null, 'texte', '{}', '{}', '{}', '{abreviation, api_key, cellule, created_at, id, listes_usuelles,
+      mobile, nom, version}'),
     ('auth.throttles', null, 'texte', '{}', '{}', '{key}', '{expire, points}'),
     ('jobs.baux', null, 'texte', '{}', '{}', '{}', '{messagerie_id, pid, sis_key}'),
     ('jobs.marquages', null, 'texte', '{}', '{}', '{}', '{messagerie_id, next_try_at, sis_key, tentatives, uid,
@@ -100,9 +103,11 @@ as $$
       silent_since, sis_key, started_at, uidvalidity}'),
     ('jobs.workers', null, 'texte', '{}', '{}', '{}', '{login, pid, runners, seen_at}'),
     ('request.push_keys', null, 'texte', '{}', '{}', '{}', '{created_at, privee, publique, seule}'),
+    ('request.cellule', null, 'texte', '{}', '{}', '{}', '{battement, comptes, nom, rompue_at, seule}'),
     ('request.channels', null, 'texte', '{}', '{}', '{}', '{secret}'),
     ('request.ecriture', null, 'texte', '{}', '{}', '{}', '{seule, written_at}'),
     ('request.homes', null, 'texte', '{}', '{}', '{}', '{created_at, sis_key}'),
+    ('request.nettoyages', null, 'texte', '{}', '{}', '{}', '{sis_key}'),
     ('request.locks', null, 'texte', '{}', '{}', '{}', '{name}')
 $$;
 comment on function audit.donnees_communes() is 'The tables of audit.donnees_personnelles that have no rows of a person.';

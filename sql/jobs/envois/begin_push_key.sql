@@ -2,9 +2,13 @@ create or replace function jobs.begin_push_key(publique text, privee bytea) retu
   language plpgsql volatile security definer set search_path = ''
 as $$
 begin
+  -- A cell has them by replication, so that devices stay subscribed when their SIS moves.
   insert into request.push_keys as k (publique, privee)
-  values (begin_push_key.publique, begin_push_key.privee)
+  select begin_push_key.publique, begin_push_key.privee where request.keeps_accounts()
       on conflict (seule) do nothing;
+  if not exists (select from request.push_keys) then
+    raise sqlstate 'PT503' using message = 'Les clés de notification manquent : lancez d’abord un worker sur la base des comptes';
+  end if;
   return (select json_build_object('publique', k.publique, 'privee', encode(k.privee, 'hex')) from request.push_keys k);
 end;
 $$;

@@ -9,7 +9,8 @@ begin
       or not exists (select from auth.refresh_tokens t where t.session_id = s.id);
   delete from auth.tokens t where t.expires_at <= now();
   -- Invitations are kept a month longer than they are valid, to look up who invited whom.
-  delete from auth.invitations i where i.expires_at <= now() - interval '30 days';
+  -- A cell has them by replication.
+  delete from auth.invitations i where i.expires_at <= now() - interval '30 days' and request.keeps_accounts();
   -- Jobs that were given up, or overtaken by another for the same cause; the queue would keep them for ever.
   perform graphile_worker.complete_jobs(array(
     select j.id

@@ -149,18 +149,15 @@ function checkCounts({ lignes }: End, counts: Record<string, number>, expected: 
   }
 }
 
-// The id is that of the archive if it is free.
+// The id is that of the archive if it is free. Triggers make the SIS at home here, and open.
 async function insertSis(client: Client, { sis }: Header): Promise<void> {
   await client.query(
-    `insert into auth.sis (api_key, id, nom, abreviation, mobile, created_at) overriding system value
+    `insert into auth.sis (api_key, id, nom, abreviation, mobile, created_at, cellule) overriding system value
      select $1, case when exists (select from auth.sis s where s.id = $2) or $2 > n.last_value then nextval('auth.sis_id_seq') else $2 end,
-            $3, $4, $5, $6
+            $3, $4, $5, $6, (select c.nom from request.cellule c)
        from auth.sis_id_seq n`,
     [sis.api_key, sis.id, sis.nom, sis.abreviation, sis.mobile, sis.created_at],
   )
-  await client.query('insert into request.homes (sis_key) values ($1)', [sis.api_key])
-  // Open, whatever it is where it comes from.
-  await client.query('insert into auth.fermetures (sis_key) values ($1)', [sis.api_key])
 }
 
 // What waited in the queue there, waits here. Answers that someone kept of this SIS count no longer.

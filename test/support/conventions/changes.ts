@@ -22,7 +22,8 @@ export const changeRules: Rule[] = [
             where g.tgrelid = t.oid
               and g.tgfoid = 'audit.tg_changement()'::regprocedure
               and g.tgtype in (29, 32)
-              and g.tgenabled = 'O'
+              -- Enabled, also always: rows that arrive by replication count.
+              and g.tgenabled in ('O', 'A')
               and g.tgqual is null
               and g.tgattr = ''
               -- A shared table marks every SIS.

@@ -81,12 +81,14 @@ export const wallRules: Rule[] = [
   },
   {
     title:
-      'Only request.open, request.expect, request.follow and auth.check_ouvert write settings, each its own',
+      'Only request.enter, request.expect, request.follow, request.begin_replicated and auth.check_ouvert write settings, each its own',
     offenders: `
       select name as offender
         from ${functions} f
        where body ~* '\\m(set_config|set\\s+(local|session|request))\\M'
-         and f.oid <> 'request.open(bigint, text, text[], bigint)'::regprocedure
+         and f.oid <> 'request.enter(bigint, text, text[], bigint)'::regprocedure
+         and not (f.oid in ('request.begin_replicated()'::regprocedure, 'request.end_replicated(text)'::regprocedure)
+                  and body !~ 'set_config\\(''(?!session_replication_role'')')
          and not (f.oid in ('request.expect(text, text, text[])'::regprocedure, 'request.check_if_match(bigint)'::regprocedure)
                   and body !~ 'set_config\\(''(?!request\\.if_match'')')
           and not (f.oid = 'request.follow(text, bigint)'::regprocedure and body !~ 'set_config\\(''(?!request\\.trace'')')
@@ -119,12 +121,12 @@ export const wallRules: Rule[] = [
     ],
   },
   {
-    title: 'Functions and foreign keys of auth name nothing of app but the function that sets up a SIS',
+    title: 'Functions and foreign keys of auth name nothing of app',
     offenders: `
       select p.name as offender
         from ${functions} p
        where nspname = 'auth'
-         and replace(regexp_replace(body, '--[^\n]*', '', 'g'), 'app.set_up_sis(', '') ~ '\\mapp\\.[a-z_]'
+         and regexp_replace(body, '--[^\n]*', '', 'g') ~ '\\mapp\\.[a-z_]'
       union all
       select k.conrelid::regclass || '.' || k.conname
         from pg_constraint k

@@ -1,0 +1,128 @@
+import type pg from 'pg'
+import type { BaseLogger } from 'pino'
+import type { Step } from '../../process/progress.ts'
+import { bootstrap, type RolePasswords } from '../bootstrap.ts'
+import { migrate } from '../migrate.ts'
+import { Cell, COMPTES, PERSONNES, placeOf, tablesOf } from './cell.ts'
+import { ensurePublication, follow, type Side } from './replicate.ts'
+import { withSuperuser } from './superuser.ts'
+
+/** What a new cell is made from. */
+export interface NewCell {
+  nom: string
+  /** The address of a superuser of its database, which exists and is empty. */
+  url: string
+  passwords: RolePasswords
+}
+
+/** How the database of the accounts is called in the directory, once there are cells. */
+export const FIRST_CELL = 'principale'
+
+/**
+ * Makes an empty database a cell: roles, schema, accounts and shared lists, and the way to it in the directory. May be
+ * called again after a failure, and goes on where it was.
+ * @param accounts the address of a superuser of the database that keeps the accounts
+ * @throws in French
+ */
+export async function addCell(
+  accounts: string,
+  added: NewCell,
+  log: Pick<BaseLogger, 'info' | 'warn' | 'error' | 'debug'>,
+  step: Step,
+): Promise<void> {
+  await withSuperuser(accounts, async (client) => {
+    await requireReplication(client)
+    const first = await nameFirst(client, accounts)
+    const cell = { nom: added.nom, ...placeOf(added.url), comptes: false }
+    await requireFree(client, cell)
+    step('rôles')
+    await bootstrap(added.url, added.passwords)
+    step('schéma')
+    await migrate(added.url, log)
+    await withSuperuser(added.url, async (own) => {
+      await requireReplication(own)
+      await nameCell(own, cell)
+      const here: Side = { cell: first, client, url: accounts }
+      const there: Side = { cell, client: own, url: added.url }
+      await ensurePublication(client, COMPTES)
+      await follow(there, here, COMPTES, step)
+      await follow(here, there, PERSONNES, step)
+      await client.query(
+        `insert into auth.cellules (nom, hote, port, base, comptes) values ($1, $2, $3, $4, false)
+             on conflict (nom) do update set hote = excluded.hote, port = excluded.port, base = excluded.base`,
+        [cell.nom, cell.hote, cell.port, cell.base],
+      )
+    })
+  })
+}
+
+async function requireReplication(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ level: string }>(`select current_setting('wal_level') as level`)
+  if (rows[0]?.level !== 'logical')
+    throw new Error(
+      `PostgreSQL (${client.host}:${client.port}) ne réplique pas encore : lancez « alter system set wal_level = logical », puis redémarrez-le.`,
+    )
+}
+
+// The database of the accounts gets its own name with the first cell.
+async function nameFirst(client: pg.Client, url: string): Promise<Cell> {
+  await client.query('begin')
+  const { rows } = await client.query<{ nom: string; comptes: boolean }>(
+    'select nom, comptes from request.cellule',
+  )
+  if (rows[0]?.comptes === false)
+    throw new Error(
+      `Cette base est la cellule ${rows[0].nom} : lancez la commande avec la base qui tient les comptes.`,
+    )
+  if (rows[0] === undefined) {
+    const { hote, port, base } = placeOf(url)
+    await client.query(
+      `insert into auth.cellules (nom, hote, port, base, comptes) values ($1, $2, $3, $4, true)`,
+      [FIRST_CELL, hote, port, base],
+    )
+    // First this, so that the SIS stay at home here.
+    await client.query('insert into request.cellule (nom, comptes) values ($1, true)', [FIRST_CELL])
+    await client.query('update auth.sis set cellule = $1', [FIRST_CELL])
+    await client.query('insert into auth.battements (numero) values (0)')
+  }
+  await client.query('commit')
+  const found = await client.query('select nom, hote, port, base, comptes from auth.cellules where comptes')
+  return Cell.parse(found.rows[0])
+}
+
+async function requireFree(client: pg.Client, { nom, hote, port, base }: Cell): Promise<void> {
+  const { rows } = await client.query<{ nom: string }>(
+    `select nom from auth.cellules
+      where nom <> $1 and (hote, port, base) = ($2, $3, $4) or nom = $1 and (hote, port, base) <> ($2, $3, $4)`,
+    [nom, hote, port, base],
+  )
+  if (rows[0] !== undefined)
+    throw new Error(
+      rows[0].nom === nom
+        ? `La cellule ${nom} existe déjà.`
+        : `Cette base est déjà la cellule ${rows[0].nom}.`,
+    )
+}
+
+// A database with SIS of its own would mix them with those of the directory.
+async function nameCell(client: pg.Client, { nom }: Cell): Promise<void> {
+  const { rows } = await client.query<{ nom: string | null; sis: number }>(
+    `select (select c.nom from request.cellule c) as nom, (select count(*)::int from auth.sis) as sis`,
+  )
+  const [found] = rows
+  if (found?.nom === nom) return
+  if (found?.nom != null) throw new Error(`Cette base est la cellule ${found.nom}.`)
+  if ((found?.sis ?? 0) > 0)
+    throw new Error('Cette base contient des SIS : une nouvelle cellule commence par une base vide.')
+  await client.query('begin')
+  await client.query('insert into request.cellule (nom, comptes) values ($1, false)', [nom])
+  await emptyCopies(client)
+  await client.query('commit')
+}
+
+/** Empties what a cell receives, before it is copied. Within a transaction. */
+export async function emptyCopies(client: pg.Client): Promise<void> {
+  await client.query('set local session_replication_role = replica')
+  for (const table of tablesOf(COMPTES)) await client.query(`delete from ${table}`)
+  await client.query('set local session_replication_role = origin')
+}

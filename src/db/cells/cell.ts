@@ -1,0 +1,100 @@
+import { escapeIdentifier, escapeLiteral } from 'pg'
+import { z } from 'zod'
+
+/** A cell of the directory (auth.cellules). */
+export const Cell = z.object({
+  nom: z.string(),
+  hote: z.string(),
+  port: z.number().int(),
+  base: z.string(),
+  /** Whether it keeps the accounts. */
+  comptes: z.boolean(),
+})
+export type Cell = z.infer<typeof Cell>
+
+/** The directory (auth.read_directory): the cells, the one that answered, and the cell of each SIS. */
+export const Directory = z.object({
+  cellules: z.array(Cell),
+  ici: z.string().nullable(),
+  sis: z.record(z.string(), z.string().nullable()),
+})
+export type Directory = z.infer<typeof Directory>
+
+/** The statement that reads the directory in any cell. */
+export const readDirectory = 'select auth.read_directory() as directory'
+
+/** Where a database is, for the directory. @param url the address of any of its logins */
+export function placeOf(url: string): Pick<Cell, 'hote' | 'port' | 'base'> {
+  const { hostname, port, pathname } = new URL(url)
+  const hote = hostname.replace(/^\[|\]$/g, '')
+  return { hote, port: Number(port || 5432), base: decodeURIComponent(pathname.slice(1)) }
+}
+
+/** The address of a cell: login, password and options are those of another database. */
+export function urlOf({ hote, port, base }: Pick<Cell, 'hote' | 'port' | 'base'>, url: string): string {
+  const moved = new URL(url)
+  moved.hostname = hote.includes(':') ? `[${hote}]` : hote
+  return Object.assign(moved, { port: String(port), pathname: `/${encodeURIComponent(base)}` }).href
+}
+
+// A cell and the accounts know each other by one publication each.
+/** What the database of the accounts publishes to every cell. */
+export const COMPTES = 'caserne_comptes'
+/** What every cell publishes to the database of the accounts. */
+export const PERSONNES = 'caserne_personnes'
+
+/** The login with which one cell reads what another publishes. */
+export function loginOf(publisher: string, subscriber: string): string {
+  return `caserne_${publisher}_vers_${subscriber}`
+}
+
+/** The name of a subscription, and of its slot. PostgreSQL allows no dash in the name of a slot. */
+export function subscriptionOf(publication: string, publisher: string, subscriber: string): string {
+  return `${publication}_${publisher}_${subscriber}`.replaceAll('-', '_')
+}
+
+// Users without their password hashes: a cell never sees one.
+const PUBLISHED = {
+  [COMPTES]: [
+    'auth.cellules',
+    'auth.sis',
+    'auth.users (id, name, email, email_verified_at, is_admin, disabled_at, tokens_valid_from, created_at, updated_at, version)',
+    'auth.memberships',
+    'auth.roles',
+    'auth.role_permissions',
+    'auth.user_roles',
+    'auth.invitations',
+    'auth.analystes',
+    'auth.battements',
+    'app.localites',
+    'request.push_keys',
+  ],
+  [PERSONNES]: ['auth.sapeurs', 'request.nettoyages'],
+}
+export type Publication = keyof typeof PUBLISHED
+
+/** The tables of a publication. */
+export function tablesOf(publication: Publication): string[] {
+  return PUBLISHED[publication].map((table) => table.replace(/ .*/, ''))
+}
+
+/** The statement that makes a publication. */
+export function publish(publication: Publication): string {
+  return `create publication ${publication} for table ${PUBLISHED[publication].join(', ')}`
+}
+
+/** What a login needs to copy a publication, and to follow it. */
+export function admit(login: string, password: string, publication: Publication): string[] {
+  const name = escapeIdentifier(login)
+  const columns = PUBLISHED[publication].map((table) => {
+    const [whole = '', columns] = table.split(' (')
+    return `grant select ${columns ? `(${columns}` : ''} on ${whole} to ${name}`
+  })
+  return [
+    // Tenants' policies are not for a copy of all of them.
+    `alter role ${name} with login replication bypassrls password ${escapeLiteral(password)}`,
+    `do $$ begin execute format('grant connect on database %I to %I', current_database(), ${escapeLiteral(login)}); end $$`,
+    `grant usage on schema auth, app, request to ${name}`,
+    ...columns,
+  ]
+}

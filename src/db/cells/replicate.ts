@@ -1,0 +1,162 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg, { escapeIdentifier, escapeLiteral } from 'pg'
+import type { Step } from '../../process/progress.ts'
+import { admit, type Cell, loginOf, type Publication, publish, subscriptionOf, tablesOf } from './cell.ts'
+
+/** One side of a replication: a cell, and a superuser's connection to it. */
+export interface Side {
+  cell: Cell
+  client: pg.Client
+  /** The address that the connection was made with: the other side connects with its options. */
+  url: string
+}
+
+const LOOK_MS = 50
+
+/** Makes a publication, if there is none of its name. */
+export async function ensurePublication(client: pg.Client, publication: Publication): Promise<void> {
+  const { rowCount } = await client.query('select from pg_publication where pubname = $1', [publication])
+  if (rowCount === 0) await client.query(publish(publication))
+}
+
+/**
+ * Makes one cell follow what another publishes, and waits until it has copied all rows. May be called again: what
+ * stands is left.
+ */
+export async function follow(
+  subscriber: Side,
+  publisher: Side,
+  publication: Publication,
+  step: Step,
+): Promise<void> {
+  const name = subscriptionOf(publication, publisher.cell.nom, subscriber.cell.nom)
+  await ensurePublication(publisher.client, publication)
+  if (!(await hasSubscription(subscriber.client, name))) {
+    const password = await admitFollower(publisher, subscriber, publication)
+    await makeSlot(publisher.client, name)
+    await subscriber.client.query(
+      `create subscription ${escapeIdentifier(name)}
+         connection ${escapeLiteral(conninfo(publisher, loginOf(publisher.cell.nom, subscriber.cell.nom), password))}
+         publication ${publication}
+         with (create_slot = false, slot_name = ${escapeLiteral(name)}${await asOwner(subscriber.client)})`,
+    )
+  }
+  await awaitCopy(subscriber.client, name, tablesOf(publication), step)
+}
+
+/** Ends a subscription with its slot. The publisher may be away: then its slot stays, and is named in the answer. */
+export async function unfollow(
+  subscriber: pg.Client,
+  publisher: pg.Client | null,
+  name: string,
+): Promise<{ slotLeft: boolean }> {
+  if (await hasSubscription(subscriber, name)) {
+    const id = escapeIdentifier(name)
+    await subscriber.query(`alter subscription ${id} disable`)
+    await subscriber.query(`alter subscription ${id} set (slot_name = none)`)
+    await subscriber.query(`drop subscription ${id}`)
+  }
+  if (publisher === null) return { slotLeft: true }
+  await dropSlot(publisher, name)
+  return { slotLeft: false }
+}
+
+async function hasSubscription(client: pg.Client, name: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select from pg_subscription where subname = $1 and subdbid = (select oid from pg_database where datname = current_database())`,
+    [name],
+  )
+  return rowCount === 1
+}
+
+// The slot is made first, because a subscription within one cluster would wait for itself.
+async function makeSlot(client: pg.Client, name: string): Promise<void> {
+  await dropSlot(client, name)
+  await client.query(`select pg_create_logical_replication_slot($1, 'pgoutput')`, [name])
+}
+
+async function dropSlot(client: pg.Client, name: string): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ pid: number | null }>(
+      'select active_pid as pid from pg_replication_slots where slot_name = $1',
+      [name],
+    )
+    const [slot] = rows
+    if (slot === undefined) return
+    if (slot.pid === null) {
+      const done = await client.query('select pg_drop_replication_slot($1)', [name]).then(
+        () => true,
+        // Taken again just now: by the worker of a subscription that is ending.
+        (error: unknown) => {
+          if (error instanceof pg.DatabaseError && error.code === '55006') return false
+          throw error
+        },
+      )
+      if (done) return
+    } else await client.query('select pg_terminate_backend($1)', [slot.pid])
+    await pause(LOOK_MS)
+  }
+}
+
+async function admitFollower(publisher: Side, subscriber: Side, publication: Publication): Promise<string> {
+  const login = loginOf(publisher.cell.nom, subscriber.cell.nom)
+  const password = randomBytes(24).toString('base64url')
+  const { rowCount } = await publisher.client.query('select from pg_roles where rolname = $1', [login])
+  if (rowCount === 0) await publisher.client.query(`create role ${escapeIdentifier(login)}`)
+  for (const statement of admit(login, password, publication)) await publisher.client.query(statement)
+  return password
+}
+
+// Until PostgreSQL 15 changes are applied as the subscription's owner; later this must be said. The triggers that
+// follow them need it.
+async function asOwner(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ version: number }>(
+    `select current_setting('server_version_num')::int as version`,
+  )
+  return (rows[0]?.version ?? 0) >= 160_000 ? ', run_as_owner = true' : ''
+}
+
+function conninfo({ cell, url }: Side, user: string, password: string): string {
+  const options = new URL(url).searchParams
+  const parts = {
+    host: cell.hote,
+    port: String(cell.port),
+    dbname: cell.base,
+    user,
+    password,
+    application_name: user,
+    // A publisher that vanished is noticed, so that the subscription connects again.
+    keepalives_idle: '10',
+    keepalives_interval: '5',
+    keepalives_count: '3',
+    ...Object.fromEntries(
+      ['sslmode', 'sslrootcert', 'sslcert', 'sslkey'].flatMap((name) => {
+        const value = options.get(name)
+        return value === null ? [] : [[name, value]]
+      }),
+    ),
+  }
+  return Object.entries(parts)
+    .map(([name, value]) => `${name}='${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`)
+    .join(' ')
+}
+
+async function awaitCopy(client: pg.Client, name: string, tables: string[], step: Step): Promise<void> {
+  const seen = new Set<string>()
+  for (;;) {
+    const { rows } = await client.query<{ table: string; ready: boolean }>(
+      `select r.srrelid::regclass::text as table, r.srsubstate = 'r' as ready
+         from pg_subscription_rel r
+         join pg_subscription s on s.oid = r.srsubid
+        where s.subname = $1 and s.subdbid = (select oid from pg_database where datname = current_database())`,
+      [name],
+    )
+    for (const { table } of rows.filter(({ ready, table: each }) => ready && !seen.has(each))) {
+      seen.add(table)
+      step(table)
+    }
+    if (rows.length >= tables.length && rows.every(({ ready }) => ready)) return
+    await pause(LOOK_MS)
+  }
+}

@@ -1,0 +1,24 @@
+import type pg from 'pg'
+import { connect } from '../connect.ts'
+
+/**
+ * Works with a superuser's connection, whom neither policies nor guards hold back.
+ * @throws in French when the address is not a superuser's
+ */
+export async function withSuperuser<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = await connect(url)
+  // The statement that a broken connection interrupts reports the error.
+  client.on('error', () => undefined)
+  try {
+    const { rows } = await client.query<{ super: boolean }>(
+      'select rolsuper as super from pg_roles where rolname = current_user',
+    )
+    if (rows[0]?.super !== true)
+      throw new Error(
+        `Les cellules se répliquent : il faut un superutilisateur de PostgreSQL (${client.host}:${client.port}).`,
+      )
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
