@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:789cd088c6ea12d22027dc67b9c4057dc1ee38c8
+--! Hash: sha1:49d3e2b4869d261e1b52e1fe817851fda9811d63
 
 -- First of all, everything that requests read and this migration changes. Otherwise a request that has read one of these
 -- tables waits for another that is changed already, while the migration waits for the first. The migration gives up
@@ -1160,14 +1160,14 @@ comment on column request.cellule.comptes is 'Whether the accounts are kept here
 comment on column request.cellule.battement is 'The last beat that arrived (auth.battements); null where accounts are kept.';
 comment on column request.cellule.rompue_at is 'Since when changes of accounts are known to be missing here. No SIS is at home then.';
 
-create or replace function request.keeps_accounts() returns boolean
+create or replace function request.keeps_users() returns boolean
   language sql stable security definer set search_path = ''
 as $$
   select coalesce((select c.comptes from request.cellule c), true)
 $$;
-comment on function request.keeps_accounts() is
+comment on function request.keeps_users() is
   'Whether the accounts are kept in this database; they are where there are no cells. Definer: nobody has a right on the table.';
-grant execute on function request.keeps_accounts() to caserne_api;
+grant execute on function request.keeps_users() to caserne_api;
 
 -- Rows that arrive by replication fire only triggers that are enabled always. What such a trigger does to other tables
 -- is a change made here, and fires all of theirs.
@@ -1206,7 +1206,7 @@ create or replace function request.tg_comptes() returns trigger
   language plpgsql volatile set search_path = ''
 as $$
 begin
-  if not request.keeps_accounts() then
+  if not request.keeps_users() then
     raise sqlstate 'PT503' using message = 'Les comptes et les listes communes sont tenus dans une autre base de données';
   end if;
   if tg_op = 'DELETE' then
@@ -1559,7 +1559,7 @@ as $$
   -- Several servers ask each second; one of them counts.
   update auth.battements b set numero = b.numero + 1, battu_at = pg_catalog.clock_timestamp()
    where b.battu_at < pg_catalog.clock_timestamp() - interval '0.5 s'
-     and request.keeps_accounts();
+     and request.keeps_users();
   select b.numero from auth.battements b
 $$;
 comment on function auth.beat() is
@@ -10419,7 +10419,7 @@ begin
   if tg_op = 'UPDATE' and lower(new.email) = lower(old.email) then
     return null;
   end if;
-  if not request.keeps_accounts() then
+  if not request.keeps_users() then
     return null;
   end if;
   v_role := request.begin_replicated();
@@ -10448,7 +10448,7 @@ as $$
 declare
   v_role text;
 begin
-  if not request.keeps_accounts() then
+  if not request.keeps_users() then
     return null;
   end if;
   v_role := request.begin_replicated();
@@ -12427,7 +12427,7 @@ as $$
 begin
   -- A cell has them by replication, so that devices stay subscribed when their SIS moves.
   insert into request.push_keys as k (publique, privee)
-  select begin_push_key.publique, begin_push_key.privee where request.keeps_accounts()
+  select begin_push_key.publique, begin_push_key.privee where request.keeps_users()
       on conflict (seule) do nothing;
   if not exists (select from request.push_keys) then
     raise sqlstate 'PT503' using message = 'Les clés de notification manquent : lancez d’abord un worker sur la base des comptes';
@@ -12746,7 +12746,7 @@ begin
   delete from auth.tokens t where t.expires_at <= now();
   -- Invitations are kept a month longer than they are valid, to look up who invited whom.
   -- A cell has them by replication.
-  delete from auth.invitations i where i.expires_at <= now() - interval '30 days' and request.keeps_accounts();
+  delete from auth.invitations i where i.expires_at <= now() - interval '30 days' and request.keeps_users();
   -- Jobs that were given up, or overtaken by another for the same cause; the queue would keep them for ever.
   perform graphile_worker.complete_jobs(array(
     select j.id

@@ -14,7 +14,7 @@ as $$
   -- Several servers ask each second; one of them counts.
   update auth.battements b set numero = b.numero + 1, battu_at = pg_catalog.clock_timestamp()
    where b.battu_at < pg_catalog.clock_timestamp() - interval '0.5 s'
-     and request.keeps_accounts();
+     and request.keeps_users();
   select b.numero from auth.battements b
 $$;
 comment on function auth.beat() is

@@ -4,7 +4,7 @@ as $$
 declare
   v_role text;
 begin
-  if not request.keeps_accounts() then
+  if not request.keeps_users() then
     return null;
   end if;
   v_role := request.begin_replicated();

@@ -9,7 +9,7 @@ begin
   if tg_op = 'UPDATE' and lower(new.email) = lower(old.email) then
     return null;
   end if;
-  if not request.keeps_accounts() then
+  if not request.keeps_users() then
     return null;
   end if;
   v_role := request.begin_replicated();

@@ -13,14 +13,14 @@ comment on column request.cellule.comptes is 'Whether the accounts are kept here
 comment on column request.cellule.battement is 'The last beat that arrived (auth.battements); null where accounts are kept.';
 comment on column request.cellule.rompue_at is 'Since when changes of accounts are known to be missing here. No SIS is at home then.';
 
-create or replace function request.keeps_accounts() returns boolean
+create or replace function request.keeps_users() returns boolean
   language sql stable security definer set search_path = ''
 as $$
   select coalesce((select c.comptes from request.cellule c), true)
 $$;
-comment on function request.keeps_accounts() is
+comment on function request.keeps_users() is
   'Whether the accounts are kept in this database; they are where there are no cells. Definer: nobody has a right on the table.';
-grant execute on function request.keeps_accounts() to caserne_api;
+grant execute on function request.keeps_users() to caserne_api;
 
 -- Rows that arrive by replication fire only triggers that are enabled always. What such a trigger does to other tables
 -- is a change made here, and fires all of theirs.
@@ -59,7 +59,7 @@ create or replace function request.tg_comptes() returns trigger
   language plpgsql volatile set search_path = ''
 as $$
 begin
-  if not request.keeps_accounts() then
+  if not request.keeps_users() then
     raise sqlstate 'PT503' using message = 'Les comptes et les listes communes sont tenus dans une autre base de données';
   end if;
   if tg_op = 'DELETE' then

@@ -4,7 +4,7 @@ as $$
 begin
   -- A cell has them by replication, so that devices stay subscribed when their SIS moves.
   insert into request.push_keys as k (publique, privee)
-  select begin_push_key.publique, begin_push_key.privee where request.keeps_accounts()
+  select begin_push_key.publique, begin_push_key.privee where request.keeps_users()
       on conflict (seule) do nothing;
   if not exists (select from request.push_keys) then
     raise sqlstate 'PT503' using message = 'Les clés de notification manquent : lancez d’abord un worker sur la base des comptes';

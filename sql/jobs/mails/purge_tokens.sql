@@ -10,7 +10,7 @@ begin
   delete from auth.tokens t where t.expires_at <= now();
   -- Invitations are kept a month longer than they are valid, to look up who invited whom.
   -- A cell has them by replication.
-  delete from auth.invitations i where i.expires_at <= now() - interval '30 days' and request.keeps_accounts();
+  delete from auth.invitations i where i.expires_at <= now() - interval '30 days' and request.keeps_users();
   -- Jobs that were given up, or overtaken by another for the same cause; the queue would keep them for ever.
   perform graphile_worker.complete_jobs(array(
     select j.id
