@@ -81,7 +81,7 @@ export const wallRules: Rule[] = [
   },
   {
     title:
-      'Only request.enter, request.expect, request.follow, request.begin_replicated and auth.check_ouvert write settings, each its own',
+      'Only request.enter, expect, follow, begin_replicated and auth.check_ouvert write settings, each its own',
     offenders: `
       select name as offender
         from ${functions} f
