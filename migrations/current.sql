@@ -532,6 +532,7 @@ $$;
 --!include auth/account/refresh_token.sql
 --!include auth/account/ask_mail.sql
 --!include auth/rights/create_invitation.sql
+--!include auth/operator/require_whole.sql
 --!include auth/operator/list_away_sis.sql
 --!include jobs/releves/releves.sql
 --!include jobs/releves/note_silences.sql

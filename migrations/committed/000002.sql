@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:49d3e2b4869d261e1b52e1fe817851fda9811d63
+--! Hash: sha1:997cfcbff3789974f29d104bd4d38fb452dd3e6b
 
 -- First of all, everything that requests read and this migration changes. Otherwise a request that has read one of these
 -- tables waits for another that is changed already, while the migration waits for the first. The migration gives up
@@ -1167,7 +1167,7 @@ as $$
 $$;
 comment on function request.keeps_users() is
   'Whether the accounts are kept in this database; they are where there are no cells. Definer: nobody has a right on the table.';
-grant execute on function request.keeps_users() to caserne_api;
+grant execute on function request.keeps_users() to caserne_auth, caserne_api, caserne_worker;
 
 -- Rows that arrive by replication fire only triggers that are enabled always. What such a trigger does to other tables
 -- is a change made here, and fires all of theirs.
@@ -1672,7 +1672,7 @@ create or replace function auth.close_sis(sis_key text) returns void
   language plpgsql volatile set search_path = '' set lock_timeout = '10s'
 as $$
 begin
-  perform auth.require_sis(close_sis.sis_key);
+  perform auth.require_here(close_sis.sis_key);
   update auth.fermetures f set ferme_at = coalesce(f.ferme_at, clock_timestamp()) where f.sis_key = close_sis.sis_key;
 end;
 $$;
@@ -10690,6 +10690,40 @@ comment on function auth.create_invitation(json, bytea) is
   'Creates an invitation, by the SHA-256 of its token, to take roles of the request''s SIS within 30 days, once; it is mailed when it has an e-mail, and may name a sapeur. PT403 for rights that the caller lacks; PT409, PT422 from auth.check_link, PT422 for a sapeur without e-mail.';
 grant execute on function auth.create_invitation(json, bytea) to caserne_auth;
 --! EndIncluded auth/rights/create_invitation.sql
+--! Included auth/operator/require_whole.sql
+create or replace function auth.require_here(sis_key text) returns void
+  language plpgsql stable set search_path = ''
+as $$
+declare
+  v_cellule text;
+begin
+  perform auth.require_sis(require_here.sis_key);
+  select s.cellule into v_cellule from auth.sis s where s.api_key = require_here.sis_key;
+  if v_cellule is distinct from (select c.nom from request.cellule c) then
+    raise sqlstate 'PT409' using
+      message = format('SIS d’une autre cellule (%s) : lancez la commande avec sa base (DATABASE_URL)', v_cellule);
+  end if;
+end;
+$$;
+comment on function auth.require_here(text) is 'Refuses a SIS that lives in another cell, for the operator (PT409; PT404 for none).';
+
+create or replace function auth.require_whole(sis_key text) returns void
+  language plpgsql stable set search_path = ''
+as $$
+declare
+  v_cellule text;
+begin
+  perform auth.require_sis(require_whole.sis_key);
+  select s.cellule into v_cellule from auth.sis s where s.api_key = require_whole.sis_key;
+  if not request.keeps_users() or v_cellule is distinct from (select c.nom from request.cellule c) then
+    raise sqlstate 'PT409' using
+      message = format('SIS d’une cellule sans comptes (%s) : déplacez-le d’abord dans celle qui les tient (caserne sis move)', v_cellule);
+  end if;
+end;
+$$;
+comment on function auth.require_whole(text) is
+  'Refuses a SIS that does not live in the database that keeps the accounts, for commands that take both (PT409; PT404 for none).';
+--! EndIncluded auth/operator/require_whole.sql
 --! Included auth/operator/list_away_sis.sql
 create or replace function auth.list_away_sis() returns json
   language sql stable set search_path = ''

@@ -26,11 +26,14 @@ export function addSisCommands(program: Command): void {
     .argument('<clé>', 'ce que porte l’en-tête Sis-Key : minuscules, chiffres et tirets')
     .argument('<nom>')
     .option('--abreviation <texte>', 'le nom, si elle manque')
-    .action((key: string, name: string, options: { abreviation?: string }) =>
+    .option('--cell <cellule>', 'où il vit ; sans elle, dans la base qui tient les comptes')
+    .action((key: string, name: string, options: { abreviation?: string; cell?: string }) =>
       runOnce(async (setting) => {
         const abreviation = options.abreviation?.trim() || null
-        await askOwner(setting, 'auth.add_sis($1, $2, $3)', [key, name.trim(), abreviation], {
+        const values = [key, name.trim(), abreviation, options.cell ?? null]
+        await askOwner(setting, 'auth.add_sis($1, $2, $3, false, $4)', values, {
           sis_nom_check: 'Le nom est vide.',
+          sis_cellule_fkey: `Il n’y a pas de cellule ${options.cell} (voyez : npm run caserne -- cell list)`,
           sis_api_key_check: `La clé ${key} ne convient pas : 1 à 31 minuscules, chiffres ou tirets, pas de tiret au début.`,
         })
         say(`SIS ${key} créé.`)

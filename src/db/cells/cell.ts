@@ -37,6 +37,18 @@ export function urlOf({ hote, port, base }: Pick<Cell, 'hote' | 'port' | 'base'>
   return Object.assign(moved, { port: String(port), pathname: `/${encodeURIComponent(base)}` }).href
 }
 
+/** The address by which an operator's command reaches a cell, as a superuser. */
+export type Reach = (cell: Cell) => string
+
+/**
+ * How commands reach cells: by the addresses of CELLS, else with the login of the database of the accounts.
+ * @param urls addresses by the name of a cell
+ * @param accounts the address of the database that keeps the accounts
+ */
+export function reachBy(urls: Record<string, string>, accounts: string): Reach {
+  return (cell) => urls[cell.nom] ?? (cell.comptes ? accounts : urlOf(cell, accounts))
+}
+
 // A cell and the accounts know each other by one publication each.
 /** What the database of the accounts publishes to every cell. */
 export const COMPTES = 'caserne_comptes'

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterAll, beforeAll } from 'vitest'
 import { addCell } from '../../../src/db/cells/add_cell.ts'
+import type { Reach } from '../../../src/db/cells/cell.ts'
 import { unwatched } from '../../../src/process/progress.ts'
 import { type OwnPostgres, startOwnPostgres } from '../../faults/own_postgres.ts'
 import { passwords } from '../../support/cluster.ts'
@@ -10,6 +11,8 @@ import { passwords } from '../../support/cluster.ts'
 export interface TwoCells {
   first(): OwnPostgres
   second(): OwnPostgres
+  /** How commands reach them. */
+  reach: Reach
 }
 
 const log = pino({ level: 'silent' })
@@ -36,7 +39,11 @@ export function useTwoCells(): TwoCells {
     if (server === undefined) throw new Error('the cells are not started yet')
     return server
   }
-  return { first: () => get(0), second: () => get(1) }
+  return {
+    first: () => get(0),
+    second: () => get(1),
+    reach: ({ comptes }) => get(comptes ? 0 : 1).urls.admin,
+  }
 }
 
 /** Asks again until a query has this answer, for what arrives by replication. */
