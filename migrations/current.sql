@@ -554,6 +554,8 @@ $$;
 --!include jobs/alarmes/store_alarme.sql
 --!include jobs/alarmes/create_intervention_from_alarme.sql
 --!include jobs/alarmes/create_pending_interventions.sql
+--!include jobs/rapports/rapports.sql
+--!include jobs/rapports/take_rapports.sql
 --!include jobs/messages/settle_message.sql
 --!include jobs/messages/store_message.sql
 --!include jobs/messages/ask_relecture.sql

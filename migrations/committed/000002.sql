@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:997cfcbff3789974f29d104bd4d38fb452dd3e6b
+--! Hash: sha1:5c8a9c43568af80eab7f4788922558a31021d7ae
 
 -- First of all, everything that requests read and this migration changes. Otherwise a request that has read one of these
 -- tables waits for another that is changed already, while the migration waits for the first. The migration gives up
@@ -11486,6 +11486,103 @@ comment on function jobs.create_pending_interventions() is
   'Makes the missing interventions of this week''s alarms and returns their number. Definer: visits every SIS that lives here, each under its own policies.';
 grant execute on function jobs.create_pending_interventions() to caserne_worker;
 --! EndIncluded jobs/alarmes/create_pending_interventions.sql
+--! Included jobs/rapports/rapports.sql
+-- Reports of the instance's mailbox that concern SIS of other cells, or a SIS that is just moving. They are written with
+-- the mail's row of the ledger, where accounts are kept, and replicated to every cell. Each cell makes the alarms of the
+-- SIS that live there, once: the mark (jobs.rapport_parts) is written with the alarm, and moves with the SIS.
+create table if not exists jobs.rapports (
+  message_id bigint primary key,
+  date timestamptz,
+  nom text not null,
+  sis_keys text[] not null,
+  report text not null,
+  created_at timestamptz not null default now()
+);
+comment on table jobs.rapports is 'Reports of the instance''s mailbox that other cells make alarms of. Kept for a week.';
+comment on column jobs.rapports.message_id is 'The message in the ledger of the instance (*).';
+comment on column jobs.rapports.date is 'Date of the message.';
+comment on column jobs.rapports.nom is 'What identifies the mail in any mailbox: its Message-ID, else its hash.';
+comment on column jobs.rapports.report is 'What the parser read, as JSON.';
+
+create table if not exists jobs.rapport_parts (
+  sis_key text not null,
+  message_id bigint not null,
+  done_at timestamptz not null default now(),
+  primary key (sis_key, message_id)
+);
+comment on table jobs.rapport_parts is 'The SIS that have their alarm of a report of jobs.rapports.';
+
+create or replace function jobs.ask_rapports() returns void
+  language plpgsql volatile
+as $$
+begin
+  perform graphile_worker.add_job('take_rapports', json_build_object(), job_key => 'take_rapports');
+end;
+$$;
+comment on function jobs.ask_rapports() is 'Asks for the alarms of reports that have arrived from another cell.';
+
+create or replace function jobs.tg_rapports__arrives() returns trigger
+  language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_role text := request.begin_replicated();
+begin
+  if v_role is not null then
+    perform jobs.ask_rapports();
+    perform request.end_replicated(v_role);
+  end if;
+  return null;
+end;
+$$;
+comment on function jobs.tg_rapports__arrives() is 'Asks a cell to take the reports that have just arrived.';
+create or replace trigger _100_arrives after insert or update on jobs.rapports
+  for each row execute function jobs.tg_rapports__arrives();
+alter table jobs.rapports enable always trigger _100_arrives;
+--! EndIncluded jobs/rapports/rapports.sql
+--! Included jobs/rapports/take_rapports.sql
+-- Each part in a transaction of its own within this one: a report that cannot become an alarm must not cost the others
+-- theirs. What fails or is closed is tried again every minute, for a week.
+create or replace function jobs.take_rapports() returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_part record;
+  v_message app.messages;
+  v_alarme_id bigint;
+  v_made integer := 0;
+  v_echecs jsonb := jsonb '[]';
+begin
+  for v_part in
+    select r.*, h.sis_key
+      from jobs.rapports r
+      join request.homes h on h.sis_key = any (r.sis_keys)
+     where not exists (select from jobs.rapport_parts p where p.sis_key = h.sis_key and p.message_id = r.message_id)
+       and not exists (select from auth.fermetures f where f.sis_key = h.sis_key and f.ferme_at is not null)
+     order by r.message_id, h.sis_key
+  loop
+    begin
+      -- Of two workers, one makes the alarm.
+      insert into jobs.rapport_parts (sis_key, message_id) values (v_part.sis_key, v_part.message_id) on conflict do nothing;
+      continue when not found;
+      v_message := null;
+      v_message.sis_key := '*';
+      v_message.id := v_part.message_id;
+      v_message.date := v_part.date;
+      v_alarme_id := jobs.store_alarme(v_part.sis_key, v_part.sis_keys, v_message, v_part.report::json, v_part.nom,
+                                       jobs.share_personnes(v_part.report::json, v_part.sis_keys, v_part.date));
+      perform jobs.try_create_intervention(v_part.sis_key, v_alarme_id);
+      v_made := v_made + 1;
+    exception when others then
+      v_echecs := v_echecs || jsonb_build_object('sis', v_part.sis_key, 'message', v_part.message_id, 'raison', sqlerrm);
+    end;
+  end loop;
+  return json_build_object('faites', v_made, 'echecs', v_echecs);
+end;
+$$;
+comment on function jobs.take_rapports() is
+  'Makes the alarms of reports that have arrived from another cell, for the SIS that live here: {faites, echecs: [{sis, message, raison}]}. Definer: visits every SIS that lives here, each under its own policies.';
+grant execute on function jobs.take_rapports() to caserne_worker;
+--! EndIncluded jobs/rapports/take_rapports.sql
 --! Included jobs/messages/settle_message.sql
 -- The first reading and the relecture share this function, which runs in the transaction that writes the row of the
 -- ledger.
@@ -11503,6 +11600,8 @@ declare
   v_date text;
   v_fermes text[] := array[]::text[];
   v_ailleurs text[];
+  v_transmis text[] := array[]::text[];
+  v_cellules boolean := exists (select from request.cellule);
 begin
   if v_message.etat = 'alarm' then
     v_sis := jobs.find_report_sis(report, v_message.sis_key);
@@ -11514,7 +11613,11 @@ begin
       -- A mail of the instance's mailbox concerns other SIS too, which must not wait. A mailbox of a closed SIS is not
       -- read.
       if v_message.sis_key = '*' and exists (select from auth.fermetures f where f.sis_key = v_sis_key and f.ferme_at is not null) then
-        v_fermes := v_fermes || v_sis_key;
+        if v_cellules then
+          v_ailleurs := v_ailleurs || v_sis_key;
+        else
+          v_fermes := v_fermes || v_sis_key;
+        end if;
         continue;
       end if;
       v_alarme_id := jobs.store_alarme(v_sis_key, v_sis, v_message, report, mail_name, v_sans_sis);
@@ -11536,6 +11639,17 @@ begin
          where a.sis_key = v_sis_key and a.id = v_alarme_id and a.intervention_refus <> ''
       ), '{}');
     end loop;
+    if v_cellules and v_ailleurs <> '{}' then
+      -- They are in another cell, or just moving there.
+      insert into jobs.rapports as r (message_id, date, nom, sis_keys, report)
+      values (v_message.id, v_message.date, mail_name, v_sis, report::text)
+          on conflict (message_id) do update set sis_keys = excluded.sis_keys, report = excluded.report;
+      insert into jobs.rapport_parts (sis_key, message_id)
+      select k, v_message.id from unnest(v_sis) as s (k) where k <> all (v_ailleurs)
+          on conflict do nothing;
+      v_transmis := v_ailleurs;
+      v_ailleurs := '{}';
+    end if;
     perform request.open(null, v_message.sis_key, array['sis.config'], null);
     update app.messages m
        set etat = case when v_sis = '{}' or v_fermes <> '{}' or v_ailleurs <> '{}' then 'failed' else m.etat end,
@@ -11551,6 +11665,7 @@ begin
                then format('Un SIS servi par une autre base de données n’a pas reçu son alarme : %s. Transmettez-lui le message.',
                            array_to_string(v_ailleurs, ', '))
              end,
+             case when v_transmis <> '{}' then format('Transmis à une autre cellule : %s.', array_to_string(v_transmis, ', ')) end,
              case when v_known then 'Cette alarme est déjà venue par un autre message.' end,
              'Date improbable (' || v_date || ') : l’alarme porte celle du message.',
              nullif(jobs.describe_report(report, v_sis), '')
@@ -12781,6 +12896,8 @@ begin
   -- Invitations are kept a month longer than they are valid, to look up who invited whom.
   -- A cell has them by replication.
   delete from auth.invitations i where i.expires_at <= now() - interval '30 days' and request.keeps_users();
+  delete from jobs.rapports r where r.created_at <= now() - interval '7 days' and request.keeps_users();
+  delete from jobs.rapport_parts p where p.done_at <= now() - interval '8 days';
   -- Jobs that were given up, or overtaken by another for the same cause; the queue would keep them for ever.
   perform graphile_worker.complete_jobs(array(
     select j.id
@@ -12796,7 +12913,7 @@ begin
 end;
 $$;
 comment on function jobs.purge_tokens() is
-  'Deletes tokens, sessions, invitations, counts of attempts and kept answers that have expired. Definer: the worker holds no right on any table.';
+  'Deletes tokens, sessions, invitations, reports for other cells, counts of attempts and kept answers that have expired. Definer: the worker holds no right on any table.';
 grant execute on function jobs.purge_tokens() to caserne_worker;
 --! EndIncluded jobs/mails/purge_tokens.sql
 --! Included jobs/releves/messagerie_metrics.sql
@@ -13395,6 +13512,8 @@ as $$
     ('jobs.releves', null, 'texte', '{}', '{}', '{last_error}', '{active, active_since, advanced_at, asked_at, bloquee,
       done_from, failures, finished_at, last_error_at, last_success_at, last_uid, messagerie_id, next_try_at, outdated,
       silent_since, sis_key, started_at, uidvalidity}'),
+    ('jobs.rapports', null, 'texte', '{}', '{}', '{report}', '{created_at, date, message_id, nom, sis_keys}'),
+    ('jobs.rapport_parts', null, 'texte', '{}', '{}', '{}', '{done_at, message_id, sis_key}'),
     ('jobs.workers', null, 'texte', '{}', '{}', '{}', '{login, pid, runners, seen_at}'),
     ('request.push_keys', null, 'texte', '{}', '{}', '{}', '{created_at, privee, publique, seule}'),
     ('request.cellule', null, 'texte', '{}', '{}', '{}', '{battement, comptes, nom, rompue_at, seule}'),

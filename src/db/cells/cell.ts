@@ -80,6 +80,7 @@ const PUBLISHED = {
     'auth.battements',
     'app.localites',
     'request.push_keys',
+    'jobs.rapports',
   ],
   [PERSONNES]: ['auth.sapeurs', 'request.nettoyages'],
 }
@@ -106,7 +107,7 @@ export function admit(login: string, password: string, publication: Publication)
     // Tenants' policies are not for a copy of all of them.
     `alter role ${name} with login replication bypassrls password ${escapeLiteral(password)}`,
     `do $$ begin execute format('grant connect on database %I to %I', current_database(), ${escapeLiteral(login)}); end $$`,
-    `grant usage on schema auth, app, request to ${name}`,
+    `grant usage on schema auth, app, request, jobs to ${name}`,
     ...columns,
   ]
 }

@@ -1,5 +1,5 @@
 import { connect } from '../connect.ts'
-import { Cell, type Reach } from './cell.ts'
+import { Cell, type Reach, reachBy } from './cell.ts'
 import { withSuperuser } from './superuser.ts'
 
 /** A cell for the operator. */
@@ -30,6 +30,34 @@ export async function listCells(accounts: string, reach: Reach): Promise<ListedC
       }),
     )
   })
+}
+
+/**
+ * The cells beside the database that keeps the accounts; none where there are no cells, and in a cell itself.
+ * @param accounts the address of any login that may read the directory, such as an owner's
+ * @param urls addresses by the name of a cell
+ */
+export async function otherCells(
+  accounts: string,
+  urls: Record<string, string>,
+): Promise<{ nom: string; url: string }[]> {
+  const client = await connect(accounts)
+  try {
+    // A database that is not migrated yet has no directory.
+    const { rows: known } = await client.query<{ known: boolean }>(
+      `select to_regclass('auth.cellules') is not null as known`,
+    )
+    if (known[0]?.known !== true) return []
+    await client.query('set role caserne_owner')
+    const { rows } = await client.query(
+      `select c.nom, c.hote, c.port, c.base, c.comptes from auth.cellules c
+        where not c.comptes and (select o.comptes from request.cellule o) order by c.nom`,
+    )
+    const reach = reachBy(urls, accounts)
+    return rows.map((row) => Cell.parse(row)).map((cell) => ({ nom: cell.nom, url: reach(cell) }))
+  } finally {
+    await client.end()
+  }
 }
 
 async function stateOf(url: string, beat: number): Promise<string> {

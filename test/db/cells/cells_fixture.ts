@@ -1,11 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll } from 'vitest'
 import { addCell } from '../../../src/db/cells/add_cell.ts'
 import type { Reach } from '../../../src/db/cells/cell.ts'
+import { withRole } from '../../../src/db/migrate.ts'
 import { unwatched } from '../../../src/process/progress.ts'
 import { type OwnPostgres, startOwnPostgres } from '../../faults/own_postgres.ts'
 import { passwords } from '../../support/cluster.ts'
+import type { TestDatabase } from '../../support/database.ts'
 
 /** Two cells of PostgreSQL servers of their own: `principale` with the accounts and the demo, and `sud`, empty. */
 export interface TwoCells {
@@ -54,5 +57,31 @@ export async function eventually(server: OwnPostgres, query: string, expected: u
     if (found === wanted) return
     if (tries === 200) throw new Error(`${query}\n  has: ${found}\n  not: ${wanted}`)
     await pause(50)
+  }
+}
+
+/** A cell as tests of one database take it, with a connection per role. */
+export function useCell(server: () => OwnPostgres): TestDatabase {
+  const clients = new Map<string, Promise<pg.Client>>()
+  afterAll(async () => {
+    for (const client of clients.values()) await (await client).end()
+  })
+  const connect = async (role: 'admin' | 'owner' | 'auth' | 'api' | 'worker') => {
+    const { urls } = server()
+    const client = new pg.Client(role === 'owner' ? withRole(urls.admin, 'caserne_owner') : urls[role])
+    client.on('error', () => undefined)
+    await client.connect()
+    return client
+  }
+  return {
+    name: 'faults',
+    get urls() {
+      return server().urls
+    },
+    as: (role) => {
+      const client = clients.get(role) ?? connect(role)
+      clients.set(role, client)
+      return client
+    },
   }
 }
