@@ -203,8 +203,9 @@ drop function if exists api.as_json(app.alarmes, json, json, json, json);
 --!include app/disponibilites/read_effectif_requis.sql
 
 --!include app/envois/envois.sql
--- Places of the alarm stream carry the timeline.
+-- Places of the alarm stream carry the timeline, and since when the SIS lives here.
 --!include request/timeline.sql
+--!include request/place.sql
 --!include api/alarmes/watch_alarmes.sql
 -- Calendars. The index holds removed rows and standbys only: a small part of the journal, read once.
 --!include app/calendriers/calendriers.sql
@@ -386,6 +387,7 @@ $$;
 --!include app/interventions/intervention_sapeurs.sql
 --!include app/interventions/intervention_phases.sql
 --!include app/alarmes/alarmes.sql
+--!include app/alarmes/tg_alarmes__repliques.sql
 --!include app/interventions/lock_intervention.sql
 --!include app/interventions/periode_presences.sql
 --!include app/interventions/write_presence_rapport.sql

@@ -19,6 +19,7 @@
 --!include request/list_constraints.sql
 --!include request/has_migration.sql
 --!include request/timeline.sql
+--!include request/place.sql
 --!include request/utc.sql
 --!include request/local_instant.sql
 --!include request/read_instant.sql
@@ -205,6 +206,7 @@
 --!include app/alarmes/alarme_personnes.sql
 --!include app/alarmes/reponses_alarmes.sql
 --!include app/alarmes/reponses_mensuelles.sql
+--!include app/alarmes/tg_alarmes__repliques.sql
 
 -- Batches of rows that belong to an intervention.
 --!include app/interventions/require_intervention.sql

@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:5c8a9c43568af80eab7f4788922558a31021d7ae
+--! Hash: sha1:cb0999e796e3bd2611aee63cf5b7625df74dedd4
 
 -- First of all, everything that requests read and this migration changes. Otherwise a request that has read one of these
 -- tables waits for another that is changed already, while the migration waits for the first. The migration gives up
@@ -1685,7 +1685,7 @@ as $$
 begin
   perform auth.require_sis(open_sis.sis_key);
   update auth.fermetures f set ferme_at = null where f.sis_key = open_sis.sis_key;
-  perform jobs.ask_releve(r.messagerie_id) from jobs.releves r where r.sis_key = open_sis.sis_key and r.active;
+  perform jobs.ask_releve(r.sis_key, r.messagerie_id) from jobs.releves r where r.sis_key = open_sis.sis_key and r.active;
 end;
 $$;
 comment on function auth.open_sis(text) is 'Opens a closed SIS again, and asks for a relève of its mailboxes.';
@@ -3183,7 +3183,7 @@ comment on column app.envois.remis_at is 'When its service took it.';
 comment on column app.envois.code_http is 'What the service answered; null if it did not answer, or is a mail server.';
 comment on column app.envois.raison is 'What went wrong last, in French.';
 --! EndIncluded app/envois/envois.sql
--- Places of the alarm stream carry the timeline.
+-- Places of the alarm stream carry the timeline, and since when the SIS lives here.
 --! Included request/timeline.sql
 -- Each promotion begins a timeline. Transactions that were lost with the primary of before have ids that the new one
 -- gives again, so an id of a transaction says nothing without its timeline. pg_control_checkpoint() is no use on a
@@ -3203,27 +3203,47 @@ comment on function request.timeline() is
   'The timeline of this database. A standby may name the one of before for a while after a promotion elsewhere.';
 grant execute on function request.timeline() to caserne_api;
 --! EndIncluded request/timeline.sql
+--! Included request/place.sql
+-- A client that follows a SIS into another cell, or back, knows places of other databases. Where there are no cells this
+-- is the timeline alone.
+create or replace function request.place() returns bigint
+  language sql stable security definer set search_path = ''
+as $$
+  select coalesce(
+    (
+      select request.timeline() * 10000000000 + extract(epoch from h.created_at)::bigint
+        from request.homes h
+       where h.sis_key = request.sis_key()
+         and exists (select from request.cellule)
+    ),
+    request.timeline())
+$$;
+comment on function request.place() is
+  'What a place in a stream of the request''s SIS holds for: this timeline of this database, since the SIS lives in it. Definer: nobody has a right on the tables.';
+grant execute on function request.place() to caserne_api;
+--! EndIncluded request/place.sql
 --! Included api/alarmes/watch_alarmes.sql
 -- Not by the clock: a transaction that began earlier may commit later, and its change would stand before alarms that
 -- were read already. A snapshot tells of each transaction whether it was seen. A snapshot in the future is of another
--- database, and a snapshot of another timeline may have seen transactions that were lost: the stream begins anew. The
--- release before gave places without a timeline. They are taken as places of this one.
+-- database, and a snapshot of another timeline may have seen transactions that were lost: the stream begins anew. So it
+-- does when the SIS has moved (request.place). The release before gave places without a timeline. They are taken as
+-- places of this one.
 create or replace function api.watch_alarmes(apres text default null) returns json
   language sql stable
 as $$
   with start as materialized (
-    select v.seen, v.since, v.timeline,
-           coalesce(pg_snapshot_xmax(v.since) > pg_snapshot_xmax(v.seen) or coalesce(p.timeline <> v.timeline, false), true) as complet
-      -- `timeline.snapshot`, written for a URL, without the characters that have a meaning there.
+    select v.seen, v.since, v.place,
+           coalesce(pg_snapshot_xmax(v.since) > pg_snapshot_xmax(v.seen) or coalesce(p.place <> v.place, false), true) as complet
+      -- `place.snapshot`, written for a URL, without the characters that have a meaning there.
       from (
-             select substring(watch_alarmes.apres from '^(\d+)\.')::bigint as timeline,
+             select substring(watch_alarmes.apres from '^(\d+)\.')::bigint as place,
                     translate(regexp_replace(watch_alarmes.apres, '^\d+\.', ''), '-_', ':,')::pg_snapshot as since
            ) p,
-           lateral (select pg_current_snapshot(), p.since, request.timeline()) as v (seen, since, timeline)
+           lateral (select pg_current_snapshot(), p.since, request.place()) as v (seen, since, place)
   )
   select json_build_object(
            'complet', d.complet,
-           'apres', d.timeline || '.' || translate(d.seen::text, ':,', '-_'),
+           'apres', d.place || '.' || translate(d.seen::text, ':,', '-_'),
            'alarmes', api.as_json(array(
              select o
                from app.alarmes o
@@ -3820,6 +3840,9 @@ create index if not exists journal_recorded_at_idx on audit.journal (sis_key, re
 -- What was removed of late, and standbys that were taken over, for calendars.
 create index if not exists journal_retraits_idx on audit.journal (sis_key, ressource, recorded_at)
   where action = 'suppression' or ressource = 'piquets';
+-- A SIS that moves between cells leaves the entries about accounts (src/db/cells/moved_tables.ts). What a publication
+-- filters by must be known of rows that are erased, too.
+alter table audit.journal replica identity full;
 
 alter table audit.journal enable row level security;
 alter table audit.journal force row level security;
@@ -6079,7 +6102,7 @@ create trigger _950_if_match after update or delete on app.alarmes
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.alarmes is 'Alarms of a SIS: one row per SIS that a report concerns.';
-comment on column app.alarmes.message_sis_key is 'Whose ledger has the message that brought the alarm: this SIS''s or, as ''*'', the instance''s.';
+comment on column app.alarmes.message_sis_key is 'Whose ledger has the message that brought the alarm: this SIS''s or, as ''*'', the instance''s; ''*principale'' is the instance''s in the cell principale.';
 comment on column app.alarmes.message_id is 'The message that brought the alarm, by its id in that ledger. No foreign key: the alarm stays when its mailbox is removed.';
 comment on column app.alarmes.empreinte is 'Hash of the name of the mail and of its content for this SIS. It keeps one mail from making two alarms when it comes by several mailboxes.';
 comment on column app.alarmes.date is 'Start of the alarm, else its creation, else the date of the mail.';
@@ -6088,6 +6111,50 @@ comment on column app.alarmes.intervention_refus is 'Why the wanted intervention
 comment on column app.alarmes.intervention_voulue is 'Whether the alarm makes an intervention: it is real, and its SIS wanted automatic interventions when it came.';
 comment on column app.alarmes.changed_in is 'The last transaction that wrote the alarm. Streams of alarms go by it to know what they have sent (api.watch_alarmes).';
 --! EndIncluded app/alarmes/alarmes.sql
+--! Included app/alarmes/tg_alarmes__repliques.sql
+-- While a SIS moves, its alarms come here by replication. Transactions are those of this database then: the stream of
+-- alarms would take a number of another one for a transaction to come. And the instance's mailbox is another one here:
+-- `*principale` names a mail in the ledger of the instance in the cell `principale`, and is `*` again back there.
+create or replace function app.tg_alarmes__repliques() returns trigger
+  language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_cellule text;
+begin
+  if pg_catalog.pg_replication_origin_session_is_setup() then
+    new.changed_in := pg_catalog.pg_current_xact_id();
+    if left(new.message_sis_key, 1) = '*' then
+      select coalesce(nullif(substr(new.message_sis_key, 2), ''), s.cellule) into v_cellule
+        from auth.sis s
+       where s.api_key = new.sis_key;
+      new.message_sis_key := '*' || case when v_cellule <> (select c.nom from request.cellule c) then v_cellule else '' end;
+    end if;
+  end if;
+  return new;
+end;
+$$;
+comment on function app.tg_alarmes__repliques() is
+  'Makes an alarm that comes from another cell one of this database: when it was changed, and whose ledger has its mail.';
+create or replace trigger _015_repliques before insert or update on app.alarmes
+  for each row execute function app.tg_alarmes__repliques();
+alter table app.alarmes enable replica trigger _015_repliques;
+
+create or replace function app.tg_reponses_alarmes__repliques() returns trigger
+  language plpgsql volatile set search_path = ''
+as $$
+begin
+  if pg_catalog.pg_replication_origin_session_is_setup() then
+    new.changed_in := pg_catalog.pg_current_xact_id();
+  end if;
+  return new;
+end;
+$$;
+comment on function app.tg_reponses_alarmes__repliques() is
+  'Makes an answer that comes from another cell one of this database.';
+create or replace trigger _015_repliques before insert or update on app.reponses_alarmes
+  for each row execute function app.tg_reponses_alarmes__repliques();
+alter table app.reponses_alarmes enable replica trigger _015_repliques;
+--! EndIncluded app/alarmes/tg_alarmes__repliques.sql
 --! Included app/interventions/lock_intervention.sql
 -- The lock is taken before the first row is written: two batches that name the same rows in different orders would
 -- otherwise wait for each other.

@@ -5,6 +5,7 @@ import { runOnce, say } from '../process/run.ts'
 import type { Setting } from '../process/setting.ts'
 import { confirm } from './confirm.ts'
 import { askOwner, workAsOwner } from './owner.ts'
+import { addMoveCommands } from './sis_move.ts'
 import { table } from './table.ts'
 
 // One per table.
@@ -70,6 +71,8 @@ export function addSisCommands(program: Command): void {
     .action((key: string, { yes = false }: { yes?: boolean }) =>
       runOnce((setting) => remove(setting, key, yes)),
     )
+
+  addMoveCommands(sis)
 
   sis
     .command('list')

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startWorker, type Worker } from '../../src/worker/runner.ts'
-import { eventually, useCell, useTwoCells } from '../db/cells/cells_fixture.ts'
+import { eventually, useAsDatabase, useTwoCells } from '../db/cells/cells_fixture.ts'
 import { workerOptions } from '../support/worker_options.ts'
 import { report, useJobs } from './jobs_fixture.ts'
 
 const cells = useTwoCells()
-const first = useCell(cells.first)
-const second = useCell(cells.second)
+const first = useAsDatabase(cells.first)
+const second = useAsDatabase(cells.second)
 const { store, alarme } = useJobs(first)
 const running: Worker[] = []
 

@@ -86,6 +86,38 @@ const PUBLISHED = {
 }
 export type Publication = keyof typeof PUBLISHED
 
+/** What one cell follows of another. */
+export interface Stream {
+  /** The name of the subscription, and of its slot. */
+  name: string
+  publication: string
+  tables: string[]
+  /** The statement that makes the publication. */
+  publish: string
+  /** The login with which the subscriber reads. */
+  login: string
+  /** What that login needs beside the right to connect. */
+  grants: string[]
+  /** More options of the subscription. */
+  options?: string
+}
+
+/** What every cell follows: the accounts, or the people whom they must know. */
+export function streamOf(publication: Publication, publisher: string, subscriber: string): Stream {
+  const login = loginOf(publisher, subscriber)
+  return {
+    name: subscriptionOf(publication, publisher, subscriber),
+    publication,
+    tables: tablesOf(publication),
+    publish: publish(publication),
+    login,
+    grants: PUBLISHED[publication].map((table) => {
+      const [whole = '', columns] = table.split(' (')
+      return `grant select ${columns ? `(${columns}` : ''} on ${whole} to ${escapeIdentifier(login)}`
+    }),
+  }
+}
+
 /** The tables of a publication. */
 export function tablesOf(publication: Publication): string[] {
   return PUBLISHED[publication].map((table) => table.replace(/ .*/, ''))
@@ -96,18 +128,14 @@ export function publish(publication: Publication): string {
   return `create publication ${publication} for table ${PUBLISHED[publication].join(', ')}`
 }
 
-/** What a login needs to copy a publication, and to follow it. */
-export function admit(login: string, password: string, publication: Publication): string[] {
+/** What a login needs to copy what is published, and to follow it. */
+export function admit({ login, grants }: Pick<Stream, 'login' | 'grants'>, password: string): string[] {
   const name = escapeIdentifier(login)
-  const columns = PUBLISHED[publication].map((table) => {
-    const [whole = '', columns] = table.split(' (')
-    return `grant select ${columns ? `(${columns}` : ''} on ${whole} to ${name}`
-  })
   return [
     // Tenants' policies are not for a copy of all of them.
     `alter role ${name} with login replication bypassrls password ${escapeLiteral(password)}`,
     `do $$ begin execute format('grant connect on database %I to %I', current_database(), ${escapeLiteral(login)}); end $$`,
-    `grant usage on schema auth, app, request, jobs to ${name}`,
-    ...columns,
+    `grant usage on schema auth, app, audit, jobs, request to ${name}`,
+    ...grants,
   ]
 }

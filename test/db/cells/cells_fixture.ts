@@ -4,7 +4,6 @@ import { pino } from 'pino'
 import { afterAll, beforeAll } from 'vitest'
 import { addCell } from '../../../src/db/cells/add_cell.ts'
 import type { Reach } from '../../../src/db/cells/cell.ts'
-import { withRole } from '../../../src/db/migrate.ts'
 import { unwatched } from '../../../src/process/progress.ts'
 import { type OwnPostgres, startOwnPostgres } from '../../faults/own_postgres.ts'
 import { passwords } from '../../support/cluster.ts'
@@ -16,7 +15,11 @@ export interface TwoCells {
   second(): OwnPostgres
   /** How commands reach them. */
   reach: Reach
+  /** The address of the accounts for an operator, whose login is the same superuser in both. */
+  operator(): string
 }
+
+const operator = { username: 'operateur', password: 'mot-de-passe' }
 
 const log = pino({ level: 'silent' })
 
@@ -31,6 +34,8 @@ export function useTwoCells(): TwoCells {
       ])),
     )
     const [first, second] = servers
+    for (const server of servers)
+      await server.rows(`create role ${operator.username} superuser login password '${operator.password}'`)
     if (first && second)
       await addCell(first.urls.admin, { nom: 'sud', url: second.urls.admin, passwords }, log, unwatched)
   }, 120_000)
@@ -46,6 +51,34 @@ export function useTwoCells(): TwoCells {
     first: () => get(0),
     second: () => get(1),
     reach: ({ comptes }) => get(comptes ? 0 : 1).urls.admin,
+    operator: () => Object.assign(new URL(get(0).urls.admin), operator).href,
+  }
+}
+
+/** A cell for helpers that want a test database. Every role is one connection, which ends with the file. */
+export function useAsDatabase(cell: () => OwnPostgres): TestDatabase {
+  const clients = new Map<string, Promise<pg.Client>>()
+  const open = async (role: 'admin' | 'owner' | 'auth' | 'api' | 'worker') => {
+    const { urls } = cell()
+    const client = new pg.Client(role === 'owner' ? urls.admin : urls[role])
+    client.on('error', () => undefined)
+    await client.connect()
+    if (role === 'owner') await client.query('set role caserne_owner')
+    return client
+  }
+  afterAll(async () => {
+    for (const client of clients.values()) await (await client).end()
+  })
+  return {
+    name: 'faults',
+    get urls() {
+      return cell().urls
+    },
+    as: (role) => {
+      const client = clients.get(role) ?? open(role)
+      clients.set(role, client)
+      return client
+    },
   }
 }
 
@@ -57,31 +90,5 @@ export async function eventually(server: OwnPostgres, query: string, expected: u
     if (found === wanted) return
     if (tries === 200) throw new Error(`${query}\n  has: ${found}\n  not: ${wanted}`)
     await pause(50)
-  }
-}
-
-/** A cell as tests of one database take it, with a connection per role. */
-export function useCell(server: () => OwnPostgres): TestDatabase {
-  const clients = new Map<string, Promise<pg.Client>>()
-  afterAll(async () => {
-    for (const client of clients.values()) await (await client).end()
-  })
-  const connect = async (role: 'admin' | 'owner' | 'auth' | 'api' | 'worker') => {
-    const { urls } = server()
-    const client = new pg.Client(role === 'owner' ? withRole(urls.admin, 'caserne_owner') : urls[role])
-    client.on('error', () => undefined)
-    await client.connect()
-    return client
-  }
-  return {
-    name: 'faults',
-    get urls() {
-      return server().urls
-    },
-    as: (role) => {
-      const client = clients.get(role) ?? connect(role)
-      clients.set(role, client)
-      return client
-    },
   }
 }
