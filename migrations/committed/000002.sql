@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:cb0999e796e3bd2611aee63cf5b7625df74dedd4
+--! Hash: sha1:42f416fa6e30b2116e52d8094955a766bdba5dcd
 
 -- First of all, everything that requests read and this migration changes. Otherwise a request that has read one of these
 -- tables waits for another that is changed already, while the migration waits for the first. The migration gives up
@@ -1672,7 +1672,7 @@ create or replace function auth.close_sis(sis_key text) returns void
   language plpgsql volatile set search_path = '' set lock_timeout = '10s'
 as $$
 begin
-  perform auth.require_here(close_sis.sis_key);
+  perform auth.require_sis(close_sis.sis_key);
   update auth.fermetures f set ferme_at = coalesce(f.ferme_at, clock_timestamp()) where f.sis_key = close_sis.sis_key;
 end;
 $$;
@@ -11632,7 +11632,8 @@ begin
       insert into jobs.rapport_parts (sis_key, message_id) values (v_part.sis_key, v_part.message_id) on conflict do nothing;
       continue when not found;
       v_message := null;
-      v_message.sis_key := '*';
+      -- The ledger of the instance is in another cell (app.tg_alarmes__repliques).
+      v_message.sis_key := '*' || case when request.keeps_users() then '' else (select c.nom from auth.cellules c where c.comptes) end;
       v_message.id := v_part.message_id;
       v_message.date := v_part.date;
       v_alarme_id := jobs.store_alarme(v_part.sis_key, v_part.sis_keys, v_message, v_part.report::json, v_part.nom,

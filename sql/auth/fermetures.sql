@@ -65,7 +65,7 @@ create or replace function auth.close_sis(sis_key text) returns void
   language plpgsql volatile set search_path = '' set lock_timeout = '10s'
 as $$
 begin
-  perform auth.require_here(close_sis.sis_key);
+  perform auth.require_sis(close_sis.sis_key);
   update auth.fermetures f set ferme_at = coalesce(f.ferme_at, clock_timestamp()) where f.sis_key = close_sis.sis_key;
 end;
 $$;

@@ -47,6 +47,7 @@ export function addSisCommands(program: Command): void {
     .argument('<clé>')
     .action((key: string) =>
       runOnce(async (setting) => {
+        await askOwner(setting, 'auth.require_here($1)', [key])
         await askOwner(setting, 'auth.close_sis($1)', [key])
         say(`SIS ${key} fermé : toute écriture reçoit 503, ses messageries ne sont plus lues.`)
       }),

@@ -23,7 +23,8 @@ begin
       insert into jobs.rapport_parts (sis_key, message_id) values (v_part.sis_key, v_part.message_id) on conflict do nothing;
       continue when not found;
       v_message := null;
-      v_message.sis_key := '*';
+      -- The ledger of the instance is in another cell (app.tg_alarmes__repliques).
+      v_message.sis_key := '*' || case when request.keeps_users() then '' else (select c.nom from auth.cellules c where c.comptes) end;
       v_message.id := v_part.message_id;
       v_message.date := v_part.date;
       v_alarme_id := jobs.store_alarme(v_part.sis_key, v_part.sis_keys, v_message, v_part.report::json, v_part.nom,

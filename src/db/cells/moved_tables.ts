@@ -31,7 +31,7 @@ const COMPARED: Record<string, string | null> = {
  * accounts stay with the accounts.
  */
 export async function movedTables(client: pg.Client, sis: string): Promise<MovedTable[]> {
-  const tables = await readTables(client)
+  const tables = await readTables(client, 'cells')
   const kept = await accountResources(client)
   return tables.filter(({ name }) => !name.startsWith('auth.')).map((table) => describe(table, sis, kept))
 }
