@@ -25,6 +25,11 @@ export async function one(sql: Sql, text: string, values: unknown[] = []): Promi
 
 let count = 0
 
+/** Makes `unique` count from a number, so that two databases can get the same texts. */
+export function countFrom(number: number): void {
+  count = number
+}
+
 /** A text different at every call, for designations and numbers that must be unique. */
 export function unique(text: string): string {
   count += 1
