@@ -56,6 +56,7 @@ const plain = (text: string) =>
 // samples count for themselves.
 const DIFFERENT: Record<string, RegExp> = {
   list_journal: /"id":\d+/g,
+  get_mes_donnees: /"changed_in":"\d+"/g,
   create_amende: /"rang":\d+/g,
   update_amende: /"rang":\d+/g,
   create_exercice_comptable: /21\d\d/g,
