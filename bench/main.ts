@@ -1,3 +1,4 @@
+import { benchCells } from './cells.ts'
 import { benchComptes } from './comptes.ts'
 import { readSize } from './data/sizes.ts'
 import { benchData } from './data.ts'
@@ -28,6 +29,7 @@ import { benchTableau } from './tableau.ts'
 import { benchWrites } from './writes.ts'
 
 // npm run bench -- <name> [arguments]
+//   cells [seconds] [rounds]         GET over cells and over one database, 1, 2 and 4 cells, the nation's year (needs wrk)
 //   comptes [tries] [seconds]        whether answer times reveal accounts; sign-in beside its hash; a flood of logins
 //   data S|M|L [serve]               makes the data of a size in .data/bench-<size>, and counts their rows
 //   envois [devices]                 how soon 10,000 devices are told of an alarm, and alarms of another SIS beside it
@@ -57,6 +59,7 @@ import { benchWrites } from './writes.ts'
 //   tableau [alarms]                 from SMTP to the screens, and from a phone to the wall, in Chromium
 //   writes [reports]                 the writes of a report over HTTP, and their statements in a loop of pg
 const benches: Record<string, (...args: (string | undefined)[]) => unknown> = {
+  cells: (seconds = '5', rounds = '5') => benchCells(Number(seconds), Number(rounds)),
   comptes: (tries = '200', seconds = '20') => benchComptes(Number(tries), Number(seconds)),
   data: (size, serve) => benchData(readSize(size), serve === 'serve'),
   envois: (devices = '10000') => benchEnvois(Number(devices)),

@@ -7,14 +7,15 @@ import { tokenVerifier } from '../src/auth/tokens.ts'
 import { readConfig } from '../src/config.ts'
 import { createPool } from '../src/db/pool.ts'
 import { createApp } from '../src/http/app.ts'
-import { dataDatabase, only } from '../src/http/cells/databases.ts'
+import { dataDatabase } from '../src/http/cells/databases.ts'
+import { openCells } from '../src/http/cells/open_cells.ts'
 import { GraphqlEngine } from '../src/http/graphql/engine.ts'
 import { threadSettings } from '../src/http/graphql/thread_messages.ts'
 import { listen } from '../src/http/listening.ts'
 import { AlarmeStreams } from '../src/http/live/alarme_streams.ts'
-import { Listener } from '../src/http/live/listener.ts'
 import { Metrics } from '../src/process/metrics.ts'
 import { serveMetrics } from '../src/process/serve_metrics.ts'
+import { Started } from '../src/process/started.ts'
 import { NoMetrics } from './observation/no_metrics.ts'
 
 // Starts one of the two servers that are compared, and prints its port.
@@ -31,11 +32,12 @@ if (which === 'whole') {
   const auth = createPool(authUrl, config.DATABASE_POOL_SIZE, log)
   const passwords = createPool(authUrl, config.PASSWORD_POOL_SIZE, log)
   const issuer = { keys, auth, passwords }
-  const listener = new Listener(url, log)
-  const streams = new AlarmeStreams(listener, { limit: config.ALARM_STREAMS, atOnce: 4, log })
-  const api = { databases: only(dataDatabase(config, pool)), listener, streams }
-  const graphql = new GraphqlEngine(threadSettings(config, { api: url }), log)
   const metrics = process.env.UNMEASURED ? new NoMetrics() : new Metrics()
+  const setting = { config, log, started: new Started(), metrics }
+  const { databases, listener } = await openCells(setting, url, dataDatabase(config, pool))
+  const streams = new AlarmeStreams(listener, { limit: config.ALARM_STREAMS, atOnce: 4, log })
+  const api = { databases, listener, streams }
+  const graphql = new GraphqlEngine(threadSettings(config, { api: url }), log)
   const app = createApp({ config, log, verify: tokenVerifier(keys), api, graphql, issuer, metrics })
   if (config.METRICS_PORT !== undefined)
     await serveMetrics(metrics, { host: '127.0.0.1', port: config.METRICS_PORT }, log)

@@ -44,16 +44,30 @@ export async function prepareDemo(): Promise<string> {
 
 /** Prepares a migrated database without data. @returns its address as superuser */
 export async function prepareEmptyDatabase(): Promise<string> {
-  const settings = { shared_buffers: '1GB', jit: 'off' }
-  const server = started.add(
-    await startEmbedded({ directory: join(directory, 'postgres'), settings, log }),
-    (each) => each.stop(),
-  )
-  await withConnection(server.adminUrl, (client) => client.query('create database bench'))
-  const admin = Object.assign(new URL(server.adminUrl), { pathname: 'bench' }).href
-  await bootstrap(admin, { auth: 'bench', api: 'bench', worker: 'bench' })
+  const admin = await startCluster('postgres')
+  await bootstrap(admin, passwords)
   await migrate(admin, log)
   return admin
+}
+
+/** The passwords of the logins in a bench's databases. */
+export const passwords = { auth: 'bench', api: 'bench', worker: 'bench' }
+
+/**
+ * Starts a PostgreSQL with an empty database. Its superuser has the same password as those of the other clusters.
+ * @returns its address as superuser
+ */
+export async function startCluster(name: string, more: Record<string, string> = {}): Promise<string> {
+  const settings = { shared_buffers: '1GB', jit: 'off', ...more }
+  const server = started.add(
+    await startEmbedded({ directory: join(directory, name), settings, log }),
+    (each) => each.stop(),
+  )
+  await withConnection(server.adminUrl, async (client) => {
+    await client.query('create database bench')
+    await client.query(`alter role postgres password 'bench'`)
+  })
+  return Object.assign(new URL(server.adminUrl), { pathname: 'bench', password: 'bench' }).href
 }
 
 /** The address of the same database for another login. */
