@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:42f416fa6e30b2116e52d8094955a766bdba5dcd
+--! Hash: sha1:90c5d4f48d92a387027c125999b47b69078ae5b7
 
 -- First of all, everything that requests read and this migration changes. Otherwise a request that has read one of these
 -- tables waits for another that is changed already, while the migration waits for the first. The migration gives up
@@ -3726,7 +3726,7 @@ $$;
 -- Files of sql/ that have changed since the last release; written by `caserne schema`.
 -- Statements of yours stand above this heading, such as an alter table.
 --! Included request/open.sql
--- Only request.enter writes the request.* settings. They are local to the transaction: an autocommit statement with
+-- Only request.enter and request.open write the request.* settings. They are local to the transaction: an autocommit statement with
 -- request.open(…) in FROM runs it before the select list and loses the settings at its end.
 create or replace function request.enter(user_id bigint, sis_key text, permissions text[], sapeur_id bigint) returns void
   language plpgsql volatile
@@ -3745,14 +3745,20 @@ $$;
 comment on function request.enter(bigint, text, text[], bigint) is
   'Sets for the rest of the transaction the caller, the SIS, the permissions, and the sapeur that the caller is there (null: none), wherever the SIS lives: for accounts, which are kept in one database.';
 
+-- Written out once more, because each request would pay for the call.
 create or replace function request.open(user_id bigint, sis_key text, permissions text[], sapeur_id bigint) returns void
   language plpgsql volatile
 as $$
+declare
+  v_settings text;
 begin
   if open.sis_key <> '*' and not request.is_home(open.sis_key) then
     perform request.refuse_away(open.sis_key);
   end if;
-  perform request.enter(open.user_id, open.sis_key, open.permissions, open.sapeur_id);
+  v_settings := pg_catalog.set_config('request.user_id', coalesce(open.user_id::text, ''), true)
+    || pg_catalog.set_config('request.sis_key', coalesce(open.sis_key, ''), true)
+    || pg_catalog.set_config('request.permissions', pg_catalog.array_to_string(open.permissions, ','), true)
+    || pg_catalog.set_config('request.sapeur_id', coalesce(open.sapeur_id::text, ''), true);
 end;
 $$;
 comment on function request.open(bigint, text, text[], bigint) is

@@ -10,7 +10,15 @@ const { database } = board
 const markup = `"'><img src=x onerror="window.fait=1"><script>window.fait=1</script>\${window.fait=1}`
 
 /** Columns that steer the program, which would not run with such a text. */
-const steering = ['sis_key', 'api_key', 'fuseau', 'couleur', 'contenu_alerte']
+const steering = [
+  // Where a SIS lives.
+  'cellule',
+  'sis_key',
+  'api_key',
+  'fuseau',
+  'couleur',
+  'contenu_alerte',
+]
 let intervention = 0
 
 beforeAll(async () => {
