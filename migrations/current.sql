@@ -332,6 +332,8 @@ $$;
 
 -- Files of sql/ that have changed since the last release; written by `caserne schema`.
 -- Statements of yours stand above this heading, such as an alter table.
+--!include request/instants.sql
+--!include request/sejours.sql
 --!include request/open.sql
 --!include request/trace.sql
 --!include request/local_instant.sql
@@ -342,6 +344,7 @@ $$;
 --!include auth/read_directory.sql
 --!include auth/invitations.sql
 --!include auth/check_sessions.sql
+--!include auth/instants_cellules.sql
 --!include app/listes/exercices_comptables.sql
 --!include app/listes/tg_exercices_comptables__contenu.sql
 --!include app/listes/tg_exercices_comptables__bouclement.sql
@@ -533,6 +536,7 @@ $$;
 --!include auth/account/ask_mail.sql
 --!include auth/rights/create_invitation.sql
 --!include auth/operator/list_away_sis.sql
+--!include auth/operator/add_analyste.sql
 --!include jobs/releves/releves.sql
 --!include jobs/releves/note_silences.sql
 --!include jobs/releves/tg_messageries__releve.sql
@@ -585,6 +589,7 @@ $$;
 --!include jobs/imputations/next_imputable.sql
 --!include jobs/imputations/impute_next.sql
 --!include jobs/queue/release_jobs.sql
+--!include jobs/rapport/mark_instant.sql
 --!include jobs/mails/describe_convocation.sql
 --!include jobs/mails/describe_webhook.sql
 --!include jobs/mails/begin_mail.sql
@@ -602,6 +607,7 @@ $$;
 --!include stats/comptes_mensuels.sql
 --!include stats/bilan_comptes.sql
 --!include stats/sis.sql
+--!include stats/cellules.sql
 --!include stats/disponibilites.sql
 --!include stats/categories.sql
 --!include app/version_of.sql

@@ -29,7 +29,15 @@ export const accountColumns = [
 
 // What belongs to the instance: marks of change and leases of workers begin anew, logins of analysts are roles of its
 // PostgreSQL, and whether a SIS lives in a database and is closed there is said of each.
-const LEFT = ['audit.changements', 'auth.analystes', 'auth.fermetures', 'jobs.baux', 'request.homes']
+const LEFT = [
+  'audit.changements',
+  'auth.analystes',
+  'auth.fermetures',
+  'jobs.baux',
+  'request.homes',
+  'request.nettoyages',
+  'request.sejours',
+]
 // They name an account without a foreign key.
 const ACCOUNTS = ['audit.journal.user_id', 'request.reponses.user_id']
 

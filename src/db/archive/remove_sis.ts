@@ -24,7 +24,14 @@ export async function removeSis(client: pg.Client, sis: string, step: Step): Pro
   // Triggers refuse to change what is closed, paid or journal. All rows of the SIS go, so no foreign key is left open.
   await client.query('set local session_replication_role = replica')
   const removed: Record<string, number> = {}
-  const others = ['audit.changements', 'auth.analystes', 'auth.fermetures', 'jobs.baux', 'request.homes']
+  const others = [
+    'audit.changements',
+    'auth.analystes',
+    'auth.fermetures',
+    'jobs.baux',
+    'request.homes',
+    'request.sejours',
+  ]
   for (const name of [...tables.map((table) => table.name), ...others]) {
     step(name)
     removed[name] = (await client.query(`delete from ${name} where sis_key = $1`, [sis])).rowCount ?? 0

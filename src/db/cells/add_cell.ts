@@ -56,7 +56,8 @@ export async function addCell(
   })
 }
 
-async function requireReplication(client: pg.Client): Promise<void> {
+/** Refuses a server that replicates no rows. @throws in French */
+export async function requireReplication(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ level: string }>(`select current_setting('wal_level') as level`)
   if (rows[0]?.level !== 'logical')
     throw new Error(

@@ -71,22 +71,32 @@ const PUBLISHED = {
   ],
   [PERSONNES]: ['auth.sapeurs', 'request.nettoyages'],
 }
-export type Publication = keyof typeof PUBLISHED
+/** A publication: one that every cell has, or its name and tables, each by itself or as `table (column, …)`. */
+export type Publication = keyof typeof PUBLISHED | { name: string; tables: string[] }
+
+/** The name of a publication. */
+export function nameOf(publication: Publication): string {
+  return typeof publication === 'string' ? publication : publication.name
+}
+
+function publishedBy(publication: Publication): string[] {
+  return typeof publication === 'string' ? PUBLISHED[publication] : publication.tables
+}
 
 /** The tables of a publication. */
 export function tablesOf(publication: Publication): string[] {
-  return PUBLISHED[publication].map((table) => table.replace(/ .*/, ''))
+  return publishedBy(publication).map((table) => table.replace(/ .*/, ''))
 }
 
 /** The statement that makes a publication. */
 export function publish(publication: Publication): string {
-  return `create publication ${publication} for table ${PUBLISHED[publication].join(', ')}`
+  return `create publication ${nameOf(publication)} for table ${publishedBy(publication).join(', ')}`
 }
 
 /** What a login needs to copy a publication, and to follow it. */
 export function admit(login: string, password: string, publication: Publication): string[] {
   const name = escapeIdentifier(login)
-  const columns = PUBLISHED[publication].map((table) => {
+  const columns = publishedBy(publication).map((table) => {
     const [whole = '', columns] = table.split(' (')
     return `grant select ${columns ? `(${columns}` : ''} on ${whole} to ${name}`
   })

@@ -2,7 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg, { escapeIdentifier, escapeLiteral } from 'pg'
 import type { Step } from '../../process/progress.ts'
-import { admit, type Cell, loginOf, type Publication, publish, subscriptionOf, tablesOf } from './cell.ts'
+import {
+  admit,
+  type Cell,
+  loginOf,
+  nameOf,
+  type Publication,
+  publish,
+  subscriptionOf,
+  tablesOf,
+} from './cell.ts'
 
 /** One side of a replication: a cell, and a superuser's connection to it. */
 export interface Side {
@@ -16,7 +25,9 @@ const LOOK_MS = 50
 
 /** Makes a publication, if there is none of its name. */
 export async function ensurePublication(client: pg.Client, publication: Publication): Promise<void> {
-  const { rowCount } = await client.query('select from pg_publication where pubname = $1', [publication])
+  const { rowCount } = await client.query('select from pg_publication where pubname = $1', [
+    nameOf(publication),
+  ])
   if (rowCount === 0) await client.query(publish(publication))
 }
 
@@ -30,7 +41,7 @@ export async function follow(
   publication: Publication,
   step: Step,
 ): Promise<void> {
-  const name = subscriptionOf(publication, publisher.cell.nom, subscriber.cell.nom)
+  const name = subscriptionOf(nameOf(publication), publisher.cell.nom, subscriber.cell.nom)
   await ensurePublication(publisher.client, publication)
   if (!(await hasSubscription(subscriber.client, name))) {
     const password = await admitFollower(publisher, subscriber, publication)
@@ -38,7 +49,7 @@ export async function follow(
     await subscriber.client.query(
       `create subscription ${escapeIdentifier(name)}
          connection ${escapeLiteral(conninfo(publisher, loginOf(publisher.cell.nom, subscriber.cell.nom), password))}
-         publication ${publication}
+         publication ${nameOf(publication)}
          with (create_slot = false, slot_name = ${escapeLiteral(name)}${await asOwner(subscriber.client)})`,
     )
   }
@@ -76,7 +87,8 @@ async function makeSlot(client: pg.Client, name: string): Promise<void> {
   await client.query(`select pg_create_logical_replication_slot($1, 'pgoutput')`, [name])
 }
 
-async function dropSlot(client: pg.Client, name: string): Promise<void> {
+/** Drops a slot, if there is one, and ends who uses it. */
+export async function dropSlot(client: pg.Client, name: string): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ pid: number | null }>(
       'select active_pid as pid from pg_replication_slots where slot_name = $1',
