@@ -14,44 +14,45 @@ create table if not exists rapport.sources (
 );
 comment on table rapport.sources is 'The cell whose rows of a SIS count; null between two cells.';
 
--- Of the worker that applies changes. Asked once in its session.
-create or replace function rapport.cellule() returns text
+-- Asked once in the session of a worker that applies changes, and once in any other transaction.
+create or replace function rapport.find_cellule() returns text
   language plpgsql volatile set search_path = ''
 as $$
 declare
-  v_nom text := pg_catalog.current_setting('rapport.cellule', true);
+  v_nom text;
 begin
-  if coalesce(v_nom, '') = '' then
-    select c.nom
-      into v_nom
-      from pg_catalog.pg_stat_subscription s
-      join rapport.cellules c on c.souscription = s.subname
-     where s.pid = pg_catalog.pg_backend_pid();
-    if found then
-      perform pg_catalog.set_config('rapport.cellule', v_nom, false);
-    end if;
-  end if;
-  return v_nom;
+  select c.nom
+    into v_nom
+    from pg_catalog.pg_stat_subscription s
+    join rapport.cellules c on c.souscription = s.subname
+   where s.pid = pg_catalog.pg_backend_pid();
+  return pg_catalog.set_config('rapport.cellule', coalesce(v_nom, '-'), not found);
 end;
 $$;
-comment on function rapport.cellule() is 'The cell whose changes this session applies; null in any other session.';
+comment on function rapport.find_cellule() is 'The cell whose changes this session applies; - in any other session, such as that of an operator.';
 
 create or replace function rapport.tg_source() returns trigger
   language plpgsql volatile set search_path = ''
 as $$
 declare
-  v_cellule text := rapport.cellule();
+  v_cellule text := pg_catalog.current_setting('rapport.cellule', true);
   v_sis_key text;
 begin
+  if v_cellule is null or v_cellule = '' then
+    v_cellule := rapport.find_cellule();
+  end if;
   if tg_op = 'DELETE' then
     v_sis_key := old.sis_key;
   else
     v_sis_key := new.sis_key;
   end if;
-  -- Other sessions are those of an operator.
-  if v_cellule is not null
-     and not exists (select from rapport.sources s where s.sis_key = v_sis_key and s.cellule = v_cellule) then
-    return null;
+  -- Only the cell itself gives a SIS up, so what was found holds for the transaction.
+  if v_cellule <> '-' and pg_catalog.current_setting('rapport.sis', true) is distinct from v_sis_key then
+    perform from rapport.sources s where s.sis_key = v_sis_key and s.cellule = v_cellule;
+    if not found then
+      return null;
+    end if;
+    perform pg_catalog.set_config('rapport.sis', v_sis_key, true);
   end if;
   if tg_op = 'DELETE' then
     return old;
@@ -69,6 +70,7 @@ as $$
 declare
   v_source text;
 begin
+  perform pg_catalog.set_config('rapport.sis', '', true);
   if not new.ici then
     update rapport.sources s set cellule = null where s.sis_key = new.sis_key and s.cellule = new.cellule;
     return new;

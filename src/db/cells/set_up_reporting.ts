@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { escapeIdentifier } from 'pg'
 import type { BaseLogger } from 'pino'
 import { root } from '../../config.ts'
 import type { Step } from '../../process/progress.ts'
@@ -119,14 +118,26 @@ async function requireWorkers(client: pg.Client, cells: number): Promise<void> {
 async function guard(client: pg.Client, tables: ReportedTable[]): Promise<void> {
   await client.query(readFileSync(join(root, 'src/db/cells/reporting.sql'), 'utf8'))
   for (const { name, fillings } of tables) {
-    await client.query(
-      `create or replace trigger _015_source before insert or update or delete on ${name}
-         for each row execute function rapport.tg_source()`,
+    await fire(client, name, '_015_source', 'insert or update or delete', 'rapport.tg_source')
+    const filled = Object.entries(fillings).map(
+      ([column, value]) => `new.${column} := coalesce(new.${column}, ${value});`,
     )
-    await client.query(`alter table ${name} enable replica trigger _015_source`)
-    for (const [column, value] of Object.entries(fillings))
-      await client.query(`alter table ${name} alter ${escapeIdentifier(column)} set default ${value}`)
+    if (filled.length === 0) continue
+    const filling = `rapport.tg_${name.replace('app.', '')}__filling`
+    await client.query(
+      `create or replace function ${filling}() returns trigger language plpgsql volatile set search_path = ''
+         as $$ begin ${filled.join(' ')} return new; end $$`,
+    )
+    await fire(client, name, '_016_filling', 'insert', filling)
   }
+}
+
+// Only for replicated rows.
+async function fire(client: pg.Client, table: string, trigger: string, events: string, task: string) {
+  await client.query(
+    `create or replace trigger ${trigger} before ${events} on ${table} for each row execute function ${task}()`,
+  )
+  await client.query(`alter table ${table} enable replica trigger ${trigger}`)
 }
 
 // Besides cells that are not followed as they should be: where a SIS went that has left one of these.

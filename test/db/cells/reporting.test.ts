@@ -87,6 +87,13 @@ describe('the reporting database', () => {
       await expect(connect(nation().urls[login])).rejects.toThrow(/permission denied/)
   })
 
+  it('has the schema that belongs to this release, as doctor sees it', async () => {
+    const env = { DATABASE_URL: nation().urls.admin }
+    const { said } = await command(['doctor', '--json'], { env })
+    const { findings } = JSON.parse(said) as { findings: { check: string; level: string }[] }
+    expect(findings.filter(({ check }) => check === 'schéma')).toMatchObject([{ level: 'ok' }])
+  })
+
   it('is left alone by a second setup', async () => {
     expect(await command(['reporting', 'setup', ...place()])).toEqual({
       code: 0,

@@ -64,7 +64,7 @@ describe('in the reporting database, an analyst', () => {
     ['auth', 'select count(*) from auth.analystes'],
     ['rapport', 'select count(*) from rapport.sources'],
     ['request', 'select count(*) from request.instants'],
-    ['the functions of this database', 'select rapport.cellule()'],
+    ['the functions of this database', 'select rapport.find_cellule()'],
   ])('reads nothing of %s', async (_title, query) => {
     for (const client of [val, national]) expect(await outcome(client, query)).toBe('42501')
   })
