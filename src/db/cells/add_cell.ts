@@ -5,6 +5,7 @@ import { bootstrap, type RolePasswords } from '../bootstrap.ts'
 import { migrate } from '../migrate.ts'
 import { Cell, COMPTES, PERSONNES, placeOf, tablesOf } from './cell.ts'
 import { ensurePublication, follow, type Side } from './replicate.ts'
+import { REPORTING } from './reporting_tables.ts'
 import { withSuperuser } from './superuser.ts'
 
 /** What a new cell is made from. */
@@ -92,6 +93,7 @@ async function nameFirst(client: pg.Client, url: string): Promise<Cell> {
 }
 
 async function requireFree(client: pg.Client, { nom, hote, port, base }: Cell): Promise<void> {
+  if (nom === REPORTING) throw new Error('La base des chiffres s’appelle ainsi : prenez un autre nom.')
   const { rows } = await client.query<{ nom: string }>(
     `select nom from auth.cellules
       where nom <> $1 and (hote, port, base) = ($2, $3, $4) or nom = $1 and (hote, port, base) <> ($2, $3, $4)`,

@@ -1,8 +1,14 @@
-import { describe, expect, it } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
 import { eventually } from './cells_fixture.ts'
 import { add, clearSis, copySis, figures, sameFigures, useReporting } from './reporting_fixture.ts'
 
 const { cells, nation, command, place } = useReporting()
+const directory = mkdtempSync(join(tmpdir(), 'caserne-reporting-'))
+const archive = join(directory, 'val.sis.gz')
+afterAll(() => rmSync(directory, { recursive: true }))
 const instantOf = (cell: string) => `select at from stats.cellules where cellule = '${cell}'`
 const state = async () => {
   const { said } = await command(['reporting', 'status', '--url', nation().urls.admin, '--json'])
@@ -115,5 +121,27 @@ describe('a cell that is followed no more', () => {
     await cells.second().start()
     await cells.second().rows('select jobs.mark_instant()')
     await expect.poll(states, { timeout: 20_000 }).toEqual(['principale following', 'sud following'])
+  })
+})
+
+describe('a SIS that is removed', () => {
+  it('has no figures any more, and may come again', async () => {
+    const sis = async () => (await nation().rows("select from stats.sis where sis_key = 'val'")).length
+    expect(await sis()).toBe(1)
+    for (const args of [
+      ['sis', 'close', 'val'],
+      ['export', '--sis', 'val', '--to', archive],
+      ['sis', 'remove', 'val', '--yes'],
+    ])
+      expect(await command(args)).toMatchObject({ code: 0 })
+    await expect.poll(sis).toBe(0)
+    const none = await figures(nation(), ['val'])
+    expect(Object.values(none).flat()).toEqual([])
+    expect(await command(['import-sis', archive])).toMatchObject({ code: 0 })
+    await sameFigures(nation(), [
+      [cells.first(), ['hs', 'val']],
+      [cells.second(), ['test']],
+    ])
+    expect(await sis()).toBe(1)
   })
 })
