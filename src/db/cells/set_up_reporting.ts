@@ -102,7 +102,7 @@ async function nameReporting(client: pg.Client): Promise<void> {
 async function requireWorkers(client: pg.Client, cells: number): Promise<void> {
   const { rows } = await client.query<{ setting: string; least: number }>(
     `select setting, least
-       from (values ('max_logical_replication_workers', $1::int + 2), ('max_worker_processes', $1::int + 4),
+       from (values ('max_logical_replication_workers', $1::int + 1), ('max_worker_processes', $1::int + 4),
                     ('max_replication_slots', $1::int + 4), ('max_active_replication_origins', $1::int + 4)) as v (setting, least)
       where current_setting(setting, true)::int < least`,
     [cells],
