@@ -17,6 +17,7 @@ interface Place {
 const states = {
   following: 'suivie',
   copying: 'copie en cours',
+  silent: 'rien reçu depuis une minute : arrêtée, en retard, ou sans worker',
   away: 'ne répond pas',
   stopped: 'arrêtée',
   unfollowed: 'pas suivie : lancez « reporting setup »',

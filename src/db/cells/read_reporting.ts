@@ -5,8 +5,11 @@ import { REPORTING } from './reporting_tables.ts'
 /** How the reporting database follows a cell. */
 export interface FollowedCell {
   nom: string
-  /** `away`: no connection to the cell. `stopped`: the subscription is disabled. `unfollowed`: there is none. */
-  state: 'following' | 'copying' | 'away' | 'stopped' | 'unfollowed'
+  /**
+   * `silent`: nothing for a minute, because the cell is frozen or late, or has no worker. `away`: no connection to it.
+   * `stopped`: the subscription is disabled. `unfollowed`: there is none.
+   */
+  state: 'following' | 'copying' | 'silent' | 'away' | 'stopped' | 'unfollowed'
   /** The rows are those of this instant; null while they are being copied. */
   at: Date | null
   /** How long ago that was. */
@@ -32,6 +35,7 @@ export async function readReporting(url: string): Promise<ReportingState> {
                 when not s.subenabled then 'stopped'
                 when not exists (select from pg_stat_subscription w where w.subid = s.oid and w.pid is not null) then 'away'
                 when exists (select from pg_subscription_rel r where r.srsubid = s.oid and r.srsubstate <> 'r') then 'copying'
+                when i.at < clock_timestamp() - interval '1 minute' then 'silent'
                 else 'following'
               end as state
          from auth.instants_cellules() i

@@ -57,11 +57,13 @@ describe('the reporting database', () => {
 
   it('says of which instant the rows of each cell are', async () => {
     const [before] = await nation().rows(instantOf('sud'))
-    await cells.second().rows("update request.instants set at = at - interval '1 minute'")
+    await cells.second().rows("update request.instants set at = at - interval '2 minutes'")
+    await expect.poll(states).toContain('sud silent')
     await cells.second().rows('select jobs.mark_instant()')
     const [there] = await cells.second().rows('select at from request.instants')
     expect(Number(there?.at)).toBeGreaterThan(Number(before?.at))
     await eventually(nation(), instantOf('sud'), [there])
+    expect(await states()).toContain('sud following')
     expect(await cells.second().rows('select cellule, secondes < 1 as fresh from stats.cellules')).toEqual([
       { cellule: 'sud', fresh: true },
     ])
