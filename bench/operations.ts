@@ -5,6 +5,7 @@ import { readConfig } from '../src/config.ts'
 import { withRole } from '../src/db/migrate.ts'
 import { createPool } from '../src/db/pool.ts'
 import { createApp } from '../src/http/app.ts'
+import { dataDatabase, only } from '../src/http/cells/databases.ts'
 import { listen } from '../src/http/listening.ts'
 import { AlarmeStreams } from '../src/http/live/alarme_streams.ts'
 import { Listener } from '../src/http/live/listener.ts'
@@ -138,7 +139,7 @@ async function startRecorded(admin: string): Promise<{ port: number; close(): Pr
     config,
     log,
     verify: tokenVerifier(keys),
-    api: { pool, listener, streams },
+    api: { databases: only(dataDatabase(config, pool)), listener, streams },
     issuer,
   })
   const listening = await listen(app, { host: '127.0.0.1', port: 0, variable: 'PORT' })

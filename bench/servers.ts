@@ -7,6 +7,7 @@ import { tokenVerifier } from '../src/auth/tokens.ts'
 import { readConfig } from '../src/config.ts'
 import { createPool } from '../src/db/pool.ts'
 import { createApp } from '../src/http/app.ts'
+import { dataDatabase, only } from '../src/http/cells/databases.ts'
 import { GraphqlEngine } from '../src/http/graphql/engine.ts'
 import { threadSettings } from '../src/http/graphql/thread_messages.ts'
 import { listen } from '../src/http/listening.ts'
@@ -32,7 +33,7 @@ if (which === 'whole') {
   const issuer = { keys, auth, passwords }
   const listener = new Listener(url, log)
   const streams = new AlarmeStreams(listener, { limit: config.ALARM_STREAMS, atOnce: 4, log })
-  const api = { pool, listener, streams }
+  const api = { databases: only(dataDatabase(config, pool)), listener, streams }
   const graphql = new GraphqlEngine(threadSettings(config, { api: url }), log)
   const metrics = process.env.UNMEASURED ? new NoMetrics() : new Metrics()
   const app = createApp({ config, log, verify: tokenVerifier(keys), api, graphql, issuer, metrics })

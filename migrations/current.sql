@@ -203,8 +203,9 @@ drop function if exists api.as_json(app.alarmes, json, json, json, json);
 --!include app/disponibilites/read_effectif_requis.sql
 
 --!include app/envois/envois.sql
--- Places of the alarm stream carry the timeline.
+-- Places of the alarm stream carry the timeline, and since when the SIS lives here.
 --!include request/timeline.sql
+--!include request/place.sql
 --!include api/alarmes/watch_alarmes.sql
 -- Calendars. The index holds removed rows and standbys only: a small part of the journal, read once.
 --!include app/calendriers/calendriers.sql
@@ -389,6 +390,7 @@ $$;
 --!include app/interventions/intervention_sapeurs.sql
 --!include app/interventions/intervention_phases.sql
 --!include app/alarmes/alarmes.sql
+--!include app/alarmes/tg_alarmes__repliques.sql
 --!include app/interventions/lock_intervention.sql
 --!include app/interventions/periode_presences.sql
 --!include app/interventions/write_presence_rapport.sql
@@ -535,6 +537,7 @@ $$;
 --!include auth/account/refresh_token.sql
 --!include auth/account/ask_mail.sql
 --!include auth/rights/create_invitation.sql
+--!include auth/operator/require_whole.sql
 --!include auth/operator/list_away_sis.sql
 --!include auth/operator/add_analyste.sql
 --!include jobs/releves/releves.sql
@@ -557,6 +560,8 @@ $$;
 --!include jobs/alarmes/store_alarme.sql
 --!include jobs/alarmes/create_intervention_from_alarme.sql
 --!include jobs/alarmes/create_pending_interventions.sql
+--!include jobs/rapports/rapports.sql
+--!include jobs/rapports/take_rapports.sql
 --!include jobs/messages/settle_message.sql
 --!include jobs/messages/store_message.sql
 --!include jobs/messages/ask_relecture.sql

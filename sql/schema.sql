@@ -21,6 +21,7 @@
 --!include request/list_constraints.sql
 --!include request/has_migration.sql
 --!include request/timeline.sql
+--!include request/place.sql
 --!include request/utc.sql
 --!include request/local_instant.sql
 --!include request/read_instant.sql
@@ -208,6 +209,7 @@
 --!include app/alarmes/alarme_personnes.sql
 --!include app/alarmes/reponses_alarmes.sql
 --!include app/alarmes/reponses_mensuelles.sql
+--!include app/alarmes/tg_alarmes__repliques.sql
 
 -- Batches of rows that belong to an intervention.
 --!include app/interventions/require_intervention.sql
@@ -513,6 +515,7 @@
 --!include auth/operator/find_user.sql
 --!include auth/operator/create_user.sql
 --!include auth/operator/require_sis.sql
+--!include auth/operator/require_whole.sql
 --!include auth/operator/list_away_sis.sql
 --!include auth/operator/grant_role.sql
 --!include auth/operator/grant_analyste.sql
@@ -566,6 +569,8 @@
 --!include jobs/alarmes/create_pending_interventions.sql
 
 -- For the worker: a message enters the ledger, has its relecture, and leaves.
+--!include jobs/rapports/rapports.sql
+--!include jobs/rapports/take_rapports.sql
 --!include jobs/messages/settle_message.sql
 --!include jobs/messages/is_reused.sql
 --!include jobs/messages/store_message.sql

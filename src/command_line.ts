@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { addAnalystCommands } from './commands/analyst.ts'
 import { addArchiveCommands } from './commands/archive.ts'
+import { addCellCommands } from './commands/cell_commands.ts'
 import { addDoctorCommand } from './commands/doctor.ts'
 import { addEraseCommand } from './commands/erase.ts'
 import { addImportCommand } from './commands/import.ts'
@@ -32,6 +33,7 @@ export function commandLine(): Command {
   addDoctorCommand(program)
   addConfigCommand(program)
   addSisCommands(program)
+  addCellCommands(program)
   addUserCommands(program)
   addAnalystCommands(program)
   addReportingCommands(program)

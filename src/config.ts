@@ -5,6 +5,7 @@ import addressparser from 'nodemailer/lib/addressparser'
 import { z } from 'zod'
 import { ImapUrl } from './mail/imap_url.ts'
 import { SmtpUrl } from './mail/smtp_url.ts'
+import { CellUrls } from './text/cell_urls.ts'
 import { DatabaseUrl } from './text/database_url.ts'
 import { derivePorts } from './text/derive_ports.ts'
 import { TileUrl } from './text/tile_url.ts'
@@ -35,6 +36,8 @@ const settings = z.object({
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).default(10),
   DATABASE_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(600).default(20),
   DATABASE_NAMED_STATEMENTS: flag.default(true),
+  CELLS: CellUrls.optional(),
+  CELL_LAG_SECONDS: z.coerce.number().min(1).max(600).default(10),
   DATABASE_WAIT_SECONDS: z.coerce.number().int().min(0).max(3600).default(60),
   OVERLOAD_WAIT_MS: z.coerce.number().int().min(0).max(5000).default(500),
   SIGN_IN_WAIT_MS: z.coerce.number().int().min(1).max(30_000).default(2000),
@@ -131,6 +134,7 @@ export const secretNames = [
   'API_DATABASE_URL',
   'WORKER_DATABASE_URL',
   'READ_DATABASE_URL',
+  'CELLS',
   'SMTP_URL',
   'IMAP_URL',
   'MAILBOX_KEY',

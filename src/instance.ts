@@ -11,12 +11,13 @@ import type { DatabaseUrls } from './db/urls.ts'
 import { refuseDemoAccounts } from './demo/refuse_demo.ts'
 import { createApp } from './http/app.ts'
 import type { Issuer } from './http/auth_api.ts'
+import { dataDatabase } from './http/cells/databases.ts'
+import { openCells } from './http/cells/open_cells.ts'
 import { GraphqlEngine } from './http/graphql/engine.ts'
 import { measureGraphql } from './http/graphql/measure_graphql.ts'
 import { threadSettings } from './http/graphql/thread_messages.ts'
 import { checkDatabase, type Listening, listen, warnOfLimits } from './http/listening.ts'
 import { AlarmeStreams } from './http/live/alarme_streams.ts'
-import { Listener } from './http/live/listener.ts'
 import { measureDatabase } from './http/measure_database.ts'
 import { measureTls } from './http/measure_tls.ts'
 import { openStandby } from './http/open_standby.ts'
@@ -51,13 +52,13 @@ export async function startServers(
   if (which.includes('data')) {
     const pool = await openPool(setting, 'api', urls.api, config.DATABASE_POOL_SIZE)
     await warnOfLimits(pool, log)
-    const listener = started.add(new Listener(urls.api, log), (each) => each.close())
+    const standby = openStandby(setting, urls)
+    const { databases, listener } = await openCells(setting, urls.api, dataDatabase(config, pool, standby))
     // Streams use at most half of the pool, so that other requests always find a connection.
     const atOnce = Math.ceil(config.DATABASE_POOL_SIZE / 2)
     const streams = new AlarmeStreams(listener, { limit: config.ALARM_STREAMS, atOnce, log, metrics })
-    const standby = openStandby(setting, urls)
     const graphql = config.GRAPHQL ? openGraphql(setting, urls, standby) : undefined
-    const api = { pool, listener, streams, ...(standby && { standby }) }
+    const api = { databases, listener, streams }
     const app = createApp({ ...foundation, api, ...(graphql && { graphql }) })
     listening.data = await serve(app, 'DATA_PORT')
     // Added after the server, so stopped before it: the server waits for open answers, and a stream never ends.
@@ -97,10 +98,20 @@ async function openKeys(
 
 async function openIssuer(setting: Setting, urls: DatabaseUrls, keys: KeyRing): Promise<Issuer> {
   const auth = await openPool(setting, 'auth', urls.auth, setting.config.DATABASE_POOL_SIZE)
+  await requireUsers(auth)
   // If everyone in a station signs in at once, the last one waits until all the others' passwords are hashed.
   const size = setting.config.PASSWORD_POOL_SIZE
   const passwords = await openPool(setting, 'passwords', urls.auth, size, { connection: 30_000 })
   return { keys, auth, passwords }
+}
+
+// People sign in where their accounts are kept.
+async function requireUsers(pool: Pool): Promise<void> {
+  const { rows } = await pool.query<{ kept: boolean }>('select request.keeps_users() as kept')
+  if (rows[0]?.kept !== true)
+    throw new Error(
+      'Cette base est une cellule qui reçoit les comptes : le serveur d’authentification se lance sur la base qui les tient.',
+    )
 }
 
 async function openPool(

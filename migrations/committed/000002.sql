@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:1e028de3ad1ff04493fe6f8cf565be6cdaeb8c82
+--! Hash: sha1:23c0b4f28b2cd43a19ed18ca8b061f3eec78fdd5
 
 -- First of all, everything that requests read and this migration changes. Otherwise a request that has read one of these
 -- tables waits for another that is changed already, while the migration waits for the first. The migration gives up
@@ -1167,7 +1167,7 @@ as $$
 $$;
 comment on function request.keeps_users() is
   'Whether the accounts are kept in this database; they are where there are no cells. Definer: nobody has a right on the table.';
-grant execute on function request.keeps_users() to caserne_api;
+grant execute on function request.keeps_users() to caserne_auth, caserne_api, caserne_worker;
 
 create or replace function request.is_rapport() returns boolean
   language sql stable security definer set search_path = ''
@@ -1694,7 +1694,7 @@ as $$
 begin
   perform auth.require_sis(open_sis.sis_key);
   update auth.fermetures f set ferme_at = null where f.sis_key = open_sis.sis_key;
-  perform jobs.ask_releve(r.messagerie_id) from jobs.releves r where r.sis_key = open_sis.sis_key and r.active;
+  perform jobs.ask_releve(r.sis_key, r.messagerie_id) from jobs.releves r where r.sis_key = open_sis.sis_key and r.active;
 end;
 $$;
 comment on function auth.open_sis(text) is 'Opens a closed SIS again, and asks for a relève of its mailboxes.';
@@ -3192,7 +3192,7 @@ comment on column app.envois.remis_at is 'When its service took it.';
 comment on column app.envois.code_http is 'What the service answered; null if it did not answer, or is a mail server.';
 comment on column app.envois.raison is 'What went wrong last, in French.';
 --! EndIncluded app/envois/envois.sql
--- Places of the alarm stream carry the timeline.
+-- Places of the alarm stream carry the timeline, and since when the SIS lives here.
 --! Included request/timeline.sql
 -- Each promotion begins a timeline. Transactions that were lost with the primary of before have ids that the new one
 -- gives again, so an id of a transaction says nothing without its timeline. pg_control_checkpoint() is no use on a
@@ -3212,27 +3212,47 @@ comment on function request.timeline() is
   'The timeline of this database. A standby may name the one of before for a while after a promotion elsewhere.';
 grant execute on function request.timeline() to caserne_api;
 --! EndIncluded request/timeline.sql
+--! Included request/place.sql
+-- A client that follows a SIS into another cell, or back, knows places of other databases. Where there are no cells this
+-- is the timeline alone.
+create or replace function request.place() returns bigint
+  language sql stable security definer set search_path = ''
+as $$
+  select coalesce(
+    (
+      select request.timeline() * 10000000000 + extract(epoch from h.created_at)::bigint
+        from request.homes h
+       where h.sis_key = request.sis_key()
+         and exists (select from request.cellule)
+    ),
+    request.timeline())
+$$;
+comment on function request.place() is
+  'What a place in a stream of the request''s SIS holds for: this timeline of this database, since the SIS lives in it. Definer: nobody has a right on the tables.';
+grant execute on function request.place() to caserne_api;
+--! EndIncluded request/place.sql
 --! Included api/alarmes/watch_alarmes.sql
 -- Not by the clock: a transaction that began earlier may commit later, and its change would stand before alarms that
 -- were read already. A snapshot tells of each transaction whether it was seen. A snapshot in the future is of another
--- database, and a snapshot of another timeline may have seen transactions that were lost: the stream begins anew. The
--- release before gave places without a timeline. They are taken as places of this one.
+-- database, and a snapshot of another timeline may have seen transactions that were lost: the stream begins anew. So it
+-- does when the SIS has moved (request.place). The release before gave places without a timeline. They are taken as
+-- places of this one.
 create or replace function api.watch_alarmes(apres text default null) returns json
   language sql stable
 as $$
   with start as materialized (
-    select v.seen, v.since, v.timeline,
-           coalesce(pg_snapshot_xmax(v.since) > pg_snapshot_xmax(v.seen) or coalesce(p.timeline <> v.timeline, false), true) as complet
-      -- `timeline.snapshot`, written for a URL, without the characters that have a meaning there.
+    select v.seen, v.since, v.place,
+           coalesce(pg_snapshot_xmax(v.since) > pg_snapshot_xmax(v.seen) or coalesce(p.place <> v.place, false), true) as complet
+      -- `place.snapshot`, written for a URL, without the characters that have a meaning there.
       from (
-             select substring(watch_alarmes.apres from '^(\d+)\.')::bigint as timeline,
+             select substring(watch_alarmes.apres from '^(\d+)\.')::bigint as place,
                     translate(regexp_replace(watch_alarmes.apres, '^\d+\.', ''), '-_', ':,')::pg_snapshot as since
            ) p,
-           lateral (select pg_current_snapshot(), p.since, request.timeline()) as v (seen, since, timeline)
+           lateral (select pg_current_snapshot(), p.since, request.place()) as v (seen, since, place)
   )
   select json_build_object(
            'complet', d.complet,
-           'apres', d.timeline || '.' || translate(d.seen::text, ':,', '-_'),
+           'apres', d.place || '.' || translate(d.seen::text, ':,', '-_'),
            'alarmes', api.as_json(array(
              select o
                from app.alarmes o
@@ -3868,6 +3888,9 @@ create index if not exists journal_recorded_at_idx on audit.journal (sis_key, re
 -- What was removed of late, and standbys that were taken over, for calendars.
 create index if not exists journal_retraits_idx on audit.journal (sis_key, ressource, recorded_at)
   where action = 'suppression' or ressource = 'piquets';
+-- A SIS that moves between cells leaves the entries about accounts (src/db/cells/moved_tables.ts). What a publication
+-- filters by must be known of rows that are erased, too.
+alter table audit.journal replica identity full;
 
 alter table audit.journal enable row level security;
 alter table audit.journal force row level security;
@@ -6153,7 +6176,7 @@ create trigger _950_if_match after update or delete on app.alarmes
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.alarmes is 'Alarms of a SIS: one row per SIS that a report concerns.';
-comment on column app.alarmes.message_sis_key is 'Whose ledger has the message that brought the alarm: this SIS''s or, as ''*'', the instance''s.';
+comment on column app.alarmes.message_sis_key is 'Whose ledger has the message that brought the alarm: this SIS''s or, as ''*'', the instance''s; ''*principale'' is the instance''s in the cell principale.';
 comment on column app.alarmes.message_id is 'The message that brought the alarm, by its id in that ledger. No foreign key: the alarm stays when its mailbox is removed.';
 comment on column app.alarmes.empreinte is 'Hash of the name of the mail and of its content for this SIS. It keeps one mail from making two alarms when it comes by several mailboxes.';
 comment on column app.alarmes.date is 'Start of the alarm, else its creation, else the date of the mail.';
@@ -6162,6 +6185,50 @@ comment on column app.alarmes.intervention_refus is 'Why the wanted intervention
 comment on column app.alarmes.intervention_voulue is 'Whether the alarm makes an intervention: it is real, and its SIS wanted automatic interventions when it came.';
 comment on column app.alarmes.changed_in is 'The last transaction that wrote the alarm. Streams of alarms go by it to know what they have sent (api.watch_alarmes).';
 --! EndIncluded app/alarmes/alarmes.sql
+--! Included app/alarmes/tg_alarmes__repliques.sql
+-- While a SIS moves, its alarms come here by replication. Transactions are those of this database then: the stream of
+-- alarms would take a number of another one for a transaction to come. And the instance's mailbox is another one here:
+-- `*principale` names a mail in the ledger of the instance in the cell `principale`, and is `*` again back there.
+create or replace function app.tg_alarmes__repliques() returns trigger
+  language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_cellule text;
+begin
+  if pg_catalog.pg_replication_origin_session_is_setup() then
+    new.changed_in := pg_catalog.pg_current_xact_id();
+    if left(new.message_sis_key, 1) = '*' then
+      select coalesce(nullif(substr(new.message_sis_key, 2), ''), s.cellule) into v_cellule
+        from auth.sis s
+       where s.api_key = new.sis_key;
+      new.message_sis_key := '*' || case when v_cellule <> (select c.nom from request.cellule c) then v_cellule else '' end;
+    end if;
+  end if;
+  return new;
+end;
+$$;
+comment on function app.tg_alarmes__repliques() is
+  'Makes an alarm that comes from another cell one of this database: when it was changed, and whose ledger has its mail.';
+create or replace trigger _015_repliques before insert or update on app.alarmes
+  for each row execute function app.tg_alarmes__repliques();
+alter table app.alarmes enable replica trigger _015_repliques;
+
+create or replace function app.tg_reponses_alarmes__repliques() returns trigger
+  language plpgsql volatile set search_path = ''
+as $$
+begin
+  if pg_catalog.pg_replication_origin_session_is_setup() then
+    new.changed_in := pg_catalog.pg_current_xact_id();
+  end if;
+  return new;
+end;
+$$;
+comment on function app.tg_reponses_alarmes__repliques() is
+  'Makes an answer that comes from another cell one of this database.';
+create or replace trigger _015_repliques before insert or update on app.reponses_alarmes
+  for each row execute function app.tg_reponses_alarmes__repliques();
+alter table app.reponses_alarmes enable replica trigger _015_repliques;
+--! EndIncluded app/alarmes/tg_alarmes__repliques.sql
 --! Included app/interventions/lock_intervention.sql
 -- The lock is taken before the first row is written: two batches that name the same rows in different orders would
 -- otherwise wait for each other.
@@ -10764,6 +10831,40 @@ comment on function auth.create_invitation(json, bytea) is
   'Creates an invitation, by the SHA-256 of its token, to take roles of the request''s SIS within 30 days, once; it is mailed when it has an e-mail, and may name a sapeur. PT403 for rights that the caller lacks; PT409, PT422 from auth.check_link, PT422 for a sapeur without e-mail.';
 grant execute on function auth.create_invitation(json, bytea) to caserne_auth;
 --! EndIncluded auth/rights/create_invitation.sql
+--! Included auth/operator/require_whole.sql
+create or replace function auth.require_here(sis_key text) returns void
+  language plpgsql stable set search_path = ''
+as $$
+declare
+  v_cellule text;
+begin
+  perform auth.require_sis(require_here.sis_key);
+  select s.cellule into v_cellule from auth.sis s where s.api_key = require_here.sis_key;
+  if v_cellule is distinct from (select c.nom from request.cellule c) then
+    raise sqlstate 'PT409' using
+      message = format('SIS d’une autre cellule (%s) : lancez la commande avec sa base (DATABASE_URL)', v_cellule);
+  end if;
+end;
+$$;
+comment on function auth.require_here(text) is 'Refuses a SIS that lives in another cell, for the operator (PT409; PT404 for none).';
+
+create or replace function auth.require_whole(sis_key text) returns void
+  language plpgsql stable set search_path = ''
+as $$
+declare
+  v_cellule text;
+begin
+  perform auth.require_sis(require_whole.sis_key);
+  select s.cellule into v_cellule from auth.sis s where s.api_key = require_whole.sis_key;
+  if not request.keeps_users() or v_cellule is distinct from (select c.nom from request.cellule c) then
+    raise sqlstate 'PT409' using
+      message = format('SIS d’une cellule sans comptes (%s) : déplacez-le d’abord dans celle qui les tient (caserne sis move)', v_cellule);
+  end if;
+end;
+$$;
+comment on function auth.require_whole(text) is
+  'Refuses a SIS that does not live in the database that keeps the accounts, for commands that take both (PT409; PT404 for none).';
+--! EndIncluded auth/operator/require_whole.sql
 --! Included auth/operator/list_away_sis.sql
 create or replace function auth.list_away_sis() returns json
   language sql stable set search_path = ''
@@ -11606,6 +11707,104 @@ comment on function jobs.create_pending_interventions() is
   'Makes the missing interventions of this week''s alarms and returns their number. Definer: visits every SIS that lives here, each under its own policies.';
 grant execute on function jobs.create_pending_interventions() to caserne_worker;
 --! EndIncluded jobs/alarmes/create_pending_interventions.sql
+--! Included jobs/rapports/rapports.sql
+-- Reports of the instance's mailbox that concern SIS of other cells, or a SIS that is just moving. They are written with
+-- the mail's row of the ledger, where accounts are kept, and replicated to every cell. Each cell makes the alarms of the
+-- SIS that live there, once: the mark (jobs.rapport_parts) is written with the alarm, and moves with the SIS.
+create table if not exists jobs.rapports (
+  message_id bigint primary key,
+  date timestamptz,
+  nom text not null,
+  sis_keys text[] not null,
+  report text not null,
+  created_at timestamptz not null default now()
+);
+comment on table jobs.rapports is 'Reports of the instance''s mailbox that other cells make alarms of. Kept for a week.';
+comment on column jobs.rapports.message_id is 'The message in the ledger of the instance (*).';
+comment on column jobs.rapports.date is 'Date of the message.';
+comment on column jobs.rapports.nom is 'What identifies the mail in any mailbox: its Message-ID, else its hash.';
+comment on column jobs.rapports.report is 'What the parser read, as JSON.';
+
+create table if not exists jobs.rapport_parts (
+  sis_key text not null,
+  message_id bigint not null,
+  done_at timestamptz not null default now(),
+  primary key (sis_key, message_id)
+);
+comment on table jobs.rapport_parts is 'The SIS that have their alarm of a report of jobs.rapports.';
+
+create or replace function jobs.ask_rapports() returns void
+  language plpgsql volatile
+as $$
+begin
+  perform graphile_worker.add_job('take_rapports', json_build_object(), job_key => 'take_rapports');
+end;
+$$;
+comment on function jobs.ask_rapports() is 'Asks for the alarms of reports that have arrived from another cell.';
+
+create or replace function jobs.tg_rapports__arrives() returns trigger
+  language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_role text := request.begin_replicated();
+begin
+  if v_role is not null then
+    perform jobs.ask_rapports();
+    perform request.end_replicated(v_role);
+  end if;
+  return null;
+end;
+$$;
+comment on function jobs.tg_rapports__arrives() is 'Asks a cell to take the reports that have just arrived.';
+create or replace trigger _100_arrives after insert or update on jobs.rapports
+  for each row execute function jobs.tg_rapports__arrives();
+alter table jobs.rapports enable always trigger _100_arrives;
+--! EndIncluded jobs/rapports/rapports.sql
+--! Included jobs/rapports/take_rapports.sql
+-- Each part in a transaction of its own within this one: a report that cannot become an alarm must not cost the others
+-- theirs. What fails or is closed is tried again every minute, for a week.
+create or replace function jobs.take_rapports() returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_part record;
+  v_message app.messages;
+  v_alarme_id bigint;
+  v_made integer := 0;
+  v_echecs jsonb := jsonb '[]';
+begin
+  for v_part in
+    select r.*, h.sis_key
+      from jobs.rapports r
+      join request.homes h on h.sis_key = any (r.sis_keys)
+     where not exists (select from jobs.rapport_parts p where p.sis_key = h.sis_key and p.message_id = r.message_id)
+       and not exists (select from auth.fermetures f where f.sis_key = h.sis_key and f.ferme_at is not null)
+     order by r.message_id, h.sis_key
+  loop
+    begin
+      -- Of two workers, one makes the alarm.
+      insert into jobs.rapport_parts (sis_key, message_id) values (v_part.sis_key, v_part.message_id) on conflict do nothing;
+      continue when not found;
+      v_message := null;
+      -- The ledger of the instance is in another cell (app.tg_alarmes__repliques).
+      v_message.sis_key := '*' || case when request.keeps_users() then '' else (select c.nom from auth.cellules c where c.comptes) end;
+      v_message.id := v_part.message_id;
+      v_message.date := v_part.date;
+      v_alarme_id := jobs.store_alarme(v_part.sis_key, v_part.sis_keys, v_message, v_part.report::json, v_part.nom,
+                                       jobs.share_personnes(v_part.report::json, v_part.sis_keys, v_part.date));
+      perform jobs.try_create_intervention(v_part.sis_key, v_alarme_id);
+      v_made := v_made + 1;
+    exception when others then
+      v_echecs := v_echecs || jsonb_build_object('sis', v_part.sis_key, 'message', v_part.message_id, 'raison', sqlerrm);
+    end;
+  end loop;
+  return json_build_object('faites', v_made, 'echecs', v_echecs);
+end;
+$$;
+comment on function jobs.take_rapports() is
+  'Makes the alarms of reports that have arrived from another cell, for the SIS that live here: {faites, echecs: [{sis, message, raison}]}. Definer: visits every SIS that lives here, each under its own policies.';
+grant execute on function jobs.take_rapports() to caserne_worker;
+--! EndIncluded jobs/rapports/take_rapports.sql
 --! Included jobs/messages/settle_message.sql
 -- The first reading and the relecture share this function, which runs in the transaction that writes the row of the
 -- ledger.
@@ -11623,6 +11822,8 @@ declare
   v_date text;
   v_fermes text[] := array[]::text[];
   v_ailleurs text[];
+  v_transmis text[] := array[]::text[];
+  v_cellules boolean := exists (select from request.cellule);
 begin
   if v_message.etat = 'alarm' then
     v_sis := jobs.find_report_sis(report, v_message.sis_key);
@@ -11634,7 +11835,11 @@ begin
       -- A mail of the instance's mailbox concerns other SIS too, which must not wait. A mailbox of a closed SIS is not
       -- read.
       if v_message.sis_key = '*' and exists (select from auth.fermetures f where f.sis_key = v_sis_key and f.ferme_at is not null) then
-        v_fermes := v_fermes || v_sis_key;
+        if v_cellules then
+          v_ailleurs := v_ailleurs || v_sis_key;
+        else
+          v_fermes := v_fermes || v_sis_key;
+        end if;
         continue;
       end if;
       v_alarme_id := jobs.store_alarme(v_sis_key, v_sis, v_message, report, mail_name, v_sans_sis);
@@ -11656,6 +11861,17 @@ begin
          where a.sis_key = v_sis_key and a.id = v_alarme_id and a.intervention_refus <> ''
       ), '{}');
     end loop;
+    if v_cellules and v_ailleurs <> '{}' then
+      -- They are in another cell, or just moving there.
+      insert into jobs.rapports as r (message_id, date, nom, sis_keys, report)
+      values (v_message.id, v_message.date, mail_name, v_sis, report::text)
+          on conflict (message_id) do update set sis_keys = excluded.sis_keys, report = excluded.report;
+      insert into jobs.rapport_parts (sis_key, message_id)
+      select k, v_message.id from unnest(v_sis) as s (k) where k <> all (v_ailleurs)
+          on conflict do nothing;
+      v_transmis := v_ailleurs;
+      v_ailleurs := '{}';
+    end if;
     perform request.open(null, v_message.sis_key, array['sis.config'], null);
     update app.messages m
        set etat = case when v_sis = '{}' or v_fermes <> '{}' or v_ailleurs <> '{}' then 'failed' else m.etat end,
@@ -11671,6 +11887,7 @@ begin
                then format('Un SIS servi par une autre base de données n’a pas reçu son alarme : %s. Transmettez-lui le message.',
                            array_to_string(v_ailleurs, ', '))
              end,
+             case when v_transmis <> '{}' then format('Transmis à une autre cellule : %s.', array_to_string(v_transmis, ', ')) end,
              case when v_known then 'Cette alarme est déjà venue par un autre message.' end,
              'Date improbable (' || v_date || ') : l’alarme porte celle du message.',
              nullif(jobs.describe_report(report, v_sis), '')
@@ -12914,6 +13131,8 @@ begin
   -- Invitations are kept a month longer than they are valid, to look up who invited whom.
   -- A cell has them by replication.
   delete from auth.invitations i where i.expires_at <= now() - interval '30 days' and request.keeps_users();
+  delete from jobs.rapports r where r.created_at <= now() - interval '7 days' and request.keeps_users();
+  delete from jobs.rapport_parts p where p.done_at <= now() - interval '8 days';
   -- Jobs that were given up, or overtaken by another for the same cause; the queue would keep them for ever.
   perform graphile_worker.complete_jobs(array(
     select j.id
@@ -12929,7 +13148,7 @@ begin
 end;
 $$;
 comment on function jobs.purge_tokens() is
-  'Deletes tokens, sessions, invitations, counts of attempts and kept answers that have expired. Definer: the worker holds no right on any table.';
+  'Deletes tokens, sessions, invitations, reports for other cells, counts of attempts and kept answers that have expired. Definer: the worker holds no right on any table.';
 grant execute on function jobs.purge_tokens() to caserne_worker;
 --! EndIncluded jobs/mails/purge_tokens.sql
 --! Included jobs/releves/messagerie_metrics.sql
@@ -13538,6 +13757,8 @@ as $$
     ('jobs.releves', null, 'texte', '{}', '{}', '{last_error}', '{active, active_since, advanced_at, asked_at, bloquee,
       done_from, failures, finished_at, last_error_at, last_success_at, last_uid, messagerie_id, next_try_at, outdated,
       silent_since, sis_key, started_at, uidvalidity}'),
+    ('jobs.rapports', null, 'texte', '{}', '{}', '{report}', '{created_at, date, message_id, nom, sis_keys}'),
+    ('jobs.rapport_parts', null, 'texte', '{}', '{}', '{}', '{done_at, message_id, sis_key}'),
     ('jobs.workers', null, 'texte', '{}', '{}', '{}', '{login, pid, runners, seen_at}'),
     ('request.push_keys', null, 'texte', '{}', '{}', '{}', '{created_at, privee, publique, seule}'),
     ('request.cellule', null, 'texte', '{}', '{}', '{}', '{battement, comptes, nom, rompue_at, seule}'),

@@ -18,6 +18,9 @@ create index if not exists journal_recorded_at_idx on audit.journal (sis_key, re
 -- What was removed of late, and standbys that were taken over, for calendars.
 create index if not exists journal_retraits_idx on audit.journal (sis_key, ressource, recorded_at)
   where action = 'suppression' or ressource = 'piquets';
+-- A SIS that moves between cells leaves the entries about accounts (src/db/cells/moved_tables.ts). What a publication
+-- filters by must be known of rows that are erased, too.
+alter table audit.journal replica identity full;
 
 alter table audit.journal enable row level security;
 alter table audit.journal force row level security;

@@ -78,7 +78,7 @@ as $$
 begin
   perform auth.require_sis(open_sis.sis_key);
   update auth.fermetures f set ferme_at = null where f.sis_key = open_sis.sis_key;
-  perform jobs.ask_releve(r.messagerie_id) from jobs.releves r where r.sis_key = open_sis.sis_key and r.active;
+  perform jobs.ask_releve(r.sis_key, r.messagerie_id) from jobs.releves r where r.sis_key = open_sis.sis_key and r.active;
 end;
 $$;
 comment on function auth.open_sis(text) is 'Opens a closed SIS again, and asks for a relève of its mailboxes.';

@@ -20,7 +20,7 @@ as $$
 $$;
 comment on function request.keeps_users() is
   'Whether the accounts are kept in this database; they are where there are no cells. Definer: nobody has a right on the table.';
-grant execute on function request.keeps_users() to caserne_api;
+grant execute on function request.keeps_users() to caserne_auth, caserne_api, caserne_worker;
 
 create or replace function request.is_rapport() returns boolean
   language sql stable security definer set search_path = ''

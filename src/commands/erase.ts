@@ -48,7 +48,7 @@ async function erase(setting: Setting, id: number, options: EraseOptions): Promi
   let report: Report | undefined
   await showProgress(STEPS, (step) =>
     workAsOwner(setting, async (owner) => {
-      await owner.query('select auth.require_sis($1)', [sis])
+      await owner.query('select auth.require_whole($1)', [sis])
       report = await eraseSapeur(owner, sis, id, step)
       if (dryRun) await owner.query('rollback; begin')
     }),

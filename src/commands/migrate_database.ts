@@ -1,5 +1,6 @@
 import { awaitDatabase } from '../db/await_database.ts'
 import { bootstrap } from '../db/bootstrap.ts'
+import { otherCells } from '../db/cells/list_cells.ts'
 import { migrate } from '../db/migrate.ts'
 import { databaseUrls, rolePasswords } from '../db/urls.ts'
 import { explainWalls } from '../db/walls.ts'
@@ -10,7 +11,7 @@ import type { Setting } from '../process/setting.ts'
 const STEPS = 2
 
 /**
- * Brings the database of DATABASE_URL up to date. Waits for a database that is still starting, and for another
+ * Brings the database of DATABASE_URL up to date; where it keeps the accounts of cells, first all of them. Waits for a database that is still starting, and for another
  * migration to end. Prints the walls that a superuser must still raise on standard error.
  */
 export async function migrateDatabase({ config, log, started }: Setting, first: boolean): Promise<void> {
@@ -21,16 +22,24 @@ export async function migrateDatabase({ config, log, started }: Setting, first: 
     onWait: (reason) => tell(`La base de données n’est pas encore joignable (${reason}) : attente…`),
   })
   const onWait = () => tell('Une autre migration de cette base est en cours : attente…')
-  if (first) await bootstrap(urls.admin, rolePasswords(urls), onWait)
-  const missing = await showProgress(STEPS, (step) =>
-    migrate(urls.admin, log, {
-      onWait,
-      onBegin: (name) => step(`migration ${name}`),
-      onRetry: (tries) =>
-        tell(`Une autre session retient ce que la migration change : nouvel essai (encore ${tries}).`),
-    }),
-  )
-  if (missing.length > 0) tell(explainWalls(missing))
+  // First the cells that receive accounts: a column that they do not have yet would stop what they receive.
+  const cells = await otherCells(urls.admin, config.CELLS ?? {})
+  const places = [...cells, { nom: null, url: urls.admin }]
+  for (const { nom, url } of places) {
+    if (first) await bootstrap(url, rolePasswords(urls), onWait)
+    const missing = await showProgress(STEPS, (step) =>
+      migrate(url, log, {
+        onWait,
+        onBegin: (name) => step(nom === null ? `migration ${name}` : `cellule ${nom} : migration ${name}`),
+        onRetry: (tries) =>
+          tell(`Une autre session retient ce que la migration change : nouvel essai (encore ${tries}).`),
+      }),
+    ).catch((error: unknown) => {
+      if (nom !== null) tell(`La cellule ${nom} n’est pas à jour, ni les suivantes : relancez la commande.`)
+      throw error
+    })
+    if (missing.length > 0) tell(explainWalls(missing))
+  }
 }
 
 function tell(text: string): void {

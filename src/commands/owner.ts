@@ -43,7 +43,8 @@ export async function workAsOwner<T>(
   }
 }
 
-function inFrench(error: unknown, refusals: Record<string, string>): Error {
+/** The error of a command, in French. @param refusals as in askOwner */
+export function inFrench(error: unknown, refusals: Record<string, string>): Error {
   if (!(error instanceof pg.DatabaseError) && lossOf(error) === null && error instanceof Error) return error
   // An error that is not the database's own means a broken connection, as 57P does.
   const { code = '', constraint = '', message } = error instanceof pg.DatabaseError ? error : { code: '57P' }

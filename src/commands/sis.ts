@@ -5,6 +5,7 @@ import { runOnce, say } from '../process/run.ts'
 import type { Setting } from '../process/setting.ts'
 import { confirm } from './confirm.ts'
 import { askOwner, workAsOwner } from './owner.ts'
+import { addMoveCommands } from './sis_move.ts'
 import { table } from './table.ts'
 
 // One per table.
@@ -26,11 +27,14 @@ export function addSisCommands(program: Command): void {
     .argument('<clé>', 'ce que porte l’en-tête Sis-Key : minuscules, chiffres et tirets')
     .argument('<nom>')
     .option('--abreviation <texte>', 'le nom, si elle manque')
-    .action((key: string, name: string, options: { abreviation?: string }) =>
+    .option('--cell <cellule>', 'où il vit ; sans elle, dans la base qui tient les comptes')
+    .action((key: string, name: string, options: { abreviation?: string; cell?: string }) =>
       runOnce(async (setting) => {
         const abreviation = options.abreviation?.trim() || null
-        await askOwner(setting, 'auth.add_sis($1, $2, $3)', [key, name.trim(), abreviation], {
+        const values = [key, name.trim(), abreviation, options.cell ?? null]
+        await askOwner(setting, 'auth.add_sis($1, $2, $3, false, $4)', values, {
           sis_nom_check: 'Le nom est vide.',
+          sis_cellule_fkey: `Il n’y a pas de cellule ${options.cell} (voyez : npm run caserne -- cell list)`,
           sis_api_key_check: `La clé ${key} ne convient pas : 1 à 31 minuscules, chiffres ou tirets, pas de tiret au début.`,
         })
         say(`SIS ${key} créé.`)
@@ -43,6 +47,7 @@ export function addSisCommands(program: Command): void {
     .argument('<clé>')
     .action((key: string) =>
       runOnce(async (setting) => {
+        await askOwner(setting, 'auth.require_here($1)', [key])
         await askOwner(setting, 'auth.close_sis($1)', [key])
         say(`SIS ${key} fermé : toute écriture reçoit 503, ses messageries ne sont plus lues.`)
       }),
@@ -67,6 +72,8 @@ export function addSisCommands(program: Command): void {
     .action((key: string, { yes = false }: { yes?: boolean }) =>
       runOnce((setting) => remove(setting, key, yes)),
     )
+
+  addMoveCommands(sis)
 
   sis
     .command('list')

@@ -11,13 +11,14 @@ import { requestIdOf } from './request_id.ts'
 /** Requests under a prefix, what they wait for, and which operation each asks for. */
 export interface Entrance {
   prefix: string
-  lane: Lane
+  /** What the requests of a SIS wait for. */
+  lane(sisKey: string | null): Lane
   /** The operation, and how urgent it is. */
   look(method: string, path: string): { operation: string; urgency: Urgency }
 }
 
 /** The entrances of an API. @param lane what its operations wait for */
-export function entrancesOf(document: Document, lane: Lane): Entrance[] {
+export function entrancesOf(document: Document, lane: Entrance['lane']): Entrance[] {
   const find = operationFinder(document)
   const look: Entrance['look'] = (method, path) => {
     try {
@@ -33,11 +34,11 @@ export function entrancesOf(document: Document, lane: Lane): Entrance[] {
 /** The entrance of GraphQL. @param backlog what waits for its thread */
 export function graphqlEntrance(backlog: Backlog): Entrance {
   const look = () => ({ operation: 'graphql', urgency: 'usual' as const })
-  return { prefix: '/graphql', lane: { name: 'graphql', backlogs: [backlog] }, look }
+  return { prefix: '/graphql', lane: () => ({ name: 'graphql', backlogs: [backlog] }), look }
 }
 
 /** The entrance of links to answer alarms. @param lane what they wait for */
-export function lienEntrance(lane: Lane): Entrance {
+export function lienEntrance(lane: Entrance['lane']): Entrance {
   return { prefix: '/r', lane, look: () => ({ operation: 'lien', urgency: 'urgent' }) }
 }
 
@@ -65,7 +66,7 @@ export function admit(
     if (entrance === undefined || req.method === 'OPTIONS') return next()
     let operation = 'other'
     try {
-      admission.require(entrance.lane, () => {
+      admission.require(entrance.lane(req.get('sis-key')?.trim() || null), () => {
         const found = entrance.look(req.method, req.path.slice(entrance.prefix.length))
         operation = found.operation
         return found.urgency

@@ -6,13 +6,14 @@ import type { Config } from '../config.ts'
 import { backlogOf } from '../db/pool.ts'
 import { Metrics } from '../process/metrics.ts'
 import { Accounts } from './accounts.ts'
-import { Admission } from './admission.ts'
+import { Admission, type Lane } from './admission.ts'
 import { admit, type Entrance, entrancesOf, graphqlEntrance, lienEntrance } from './admit.ts'
 import { authApi, type Issuer } from './auth_api.ts'
+import type { Databases } from './cells/databases.ts'
 import { compressJson } from './compress.ts'
 import { crossOrigin } from './cross_origin.ts'
 import { cutSlowReaders } from './cut_slow_readers.ts'
-import { type DataFoundation, dataApi, dataDatabase } from './data_api.ts'
+import { type DataFoundation, dataApi } from './data_api.ts'
 import { readDocument } from './document.ts'
 import { answerErrors, refusals } from './errors.ts'
 import type { GraphqlEngine } from './graphql/engine.ts'
@@ -64,10 +65,15 @@ export function createApp(foundation: Foundation): Express {
   app.use(allow)
   app.use(compressJson())
   app.use(forWhoAsked)
-  app.use(answerHealth([api?.pool, issuer?.auth].filter((pool) => pool !== undefined)))
+  app.use(
+    answerHealth(
+      [api?.databases.of(null).pool, issuer?.auth].filter((pool) => pool !== undefined),
+      () => api?.databases.cells() ?? {},
+    ),
+  )
   if (api) mountApi(app, dataApi(config, verify, api, metrics), config)
-  if (api) app.use(lienAlarmePage(dataDatabase(config, api.pool), api.listener, log))
-  if (api && graphql) app.use(graphqlRouter(graphql, verify, dataDatabase(config, api.pool)))
+  if (api) app.use(lienAlarmePage(api.databases, api.listener, log))
+  if (api && graphql) app.use(graphqlRouter(graphql, verify, api.databases))
   if (api && graphql && config.GRAPHIQL) app.use(graphiqlRouter())
   if (issuer) {
     const accounts = new Accounts({ config, ...issuer, metrics, admission })
@@ -89,13 +95,22 @@ export function createApp(foundation: Foundation): Express {
 // What is checked before anything is read. Requests that hash a password are checked where they do.
 function entrancesTo({ api, graphql, issuer }: Foundation): Entrance[] {
   return [
-    ...(api ? entrancesOf(readDocument('data'), { name: 'api', backlogs: [backlogOf(api.pool)] }) : []),
-    ...(api ? [lienEntrance({ name: 'api', backlogs: [backlogOf(api.pool)] })] : []),
+    ...(api ? entrancesOf(readDocument('data'), laneTo(api.databases)) : []),
+    ...(api ? [lienEntrance(laneTo(api.databases))] : []),
     ...(graphql ? [graphqlEntrance(graphql.backlog)] : []),
     ...(issuer
-      ? entrancesOf(readDocument('auth'), { name: 'auth', backlogs: [backlogOf(issuer.auth)] })
+      ? entrancesOf(readDocument('auth'), () => ({ name: 'auth', backlogs: [backlogOf(issuer.auth)] }))
       : []),
   ]
+}
+
+// Requests wait for the pool of the cell where their SIS lives. Those that carry it in a token count with the server's
+// own database.
+function laneTo(databases: Databases): (sisKey: string | null) => Lane {
+  return (sisKey) => {
+    const pool = databases.poolOf(sisKey)
+    return { name: 'api', backlogs: pool === null ? [] : [backlogOf(pool)] }
+  }
 }
 
 // Addresses of calendars are short, because people copy them: /ics/… is the operation /ics/… of the data API.

@@ -4,6 +4,7 @@ import type { Verify } from '../auth/tokens.ts'
 import type { Config } from '../config.ts'
 import { checkAccess } from './access.ts'
 import type { Accounts } from './accounts.ts'
+import { only } from './cells/databases.ts'
 import { readDocument } from './document.ts'
 import { authHandlers } from './handlers/auth_handlers.ts'
 import { refuseRegistration } from './handlers/session.ts'
@@ -24,6 +25,7 @@ export interface Issuer {
 export function authApi(config: Config, verify: Verify, issuer: Issuer, accounts: Accounts): Api {
   const namedStatements = config.DATABASE_NAMED_STATEMENTS
   const database: Database = { pool: issuer.auth, schema: 'auth', namedStatements }
+  const databases = only(database)
   const handlers = authHandlers(accounts, verify, issuer.keys, database)
   return {
     document: readDocument('auth'),
@@ -31,13 +33,13 @@ export function authApi(config: Config, verify: Verify, issuer: Issuer, accounts
     read: [missingAsEmpty],
     run: (operation) => [
       handlers[operation.id] ??
-        runOperation(database, operation, {
+        runOperation(databases, operation, {
           handler: undefined,
           validateResponses: config.VALIDATE_RESPONSES,
           kept: null,
         }),
       ...(operation.id === 'register' ? [refuseRegistration(accounts)] : []),
     ],
-    after: [putSessionFirst(database)],
+    after: [putSessionFirst(databases)],
   }
 }

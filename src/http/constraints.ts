@@ -1,8 +1,8 @@
 import type { ErrorRequestHandler } from 'express'
 import { DatabaseError } from 'pg'
 import { query } from '../db/pool.ts'
+import type { Databases } from './cells/databases.ts'
 import { Refusal } from './errors.ts'
-import type { Database } from './operations.ts'
 
 /** The constraints of the business tables by `schema.table.name`: the field they concern, and their sentences. */
 export type Constraints = Map<string, Constraint>
@@ -36,10 +36,11 @@ const sentences = {
 type State = keyof typeof sentences
 
 /** Explains refusals by constraints to clients. The constraints are read once, at the first refusal. */
-export function explainConstraints({ pool }: Database): ErrorRequestHandler {
+export function explainConstraints(databases: Databases): ErrorRequestHandler {
   let known: Promise<Constraints> | undefined
-  return async (error, req, _res, next) => {
+  return async (error, req, res, next) => {
     if (!(error instanceof DatabaseError) || !isState(error.code)) return next(error)
+    const { pool } = databases.of(res.locals.caller?.sisKey ?? null)
     known ??= readConstraints(async (text) => (await query<ConstraintRow>(pool, { text })).rows)
     const constraints = await known.catch((): Constraints => {
       known = undefined

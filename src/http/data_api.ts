@@ -1,11 +1,10 @@
 import type { RequestHandler } from 'express'
-import type { Pool } from 'pg'
 import type { Verify } from '../auth/tokens.ts'
 import type { Config } from '../config.ts'
-import type { Standby } from '../db/standby.ts'
 import type { Metrics } from '../process/metrics.ts'
 import { readMailboxKey } from '../process/secrets.ts'
 import { checkAccess } from './access.ts'
+import { type Databases, noteMoved } from './cells/databases.ts'
 import { explainConstraints } from './constraints.ts'
 import { readDocument } from './document.ts'
 import { answerCertificats, answerMonCertificat } from './handlers/certificats_salaire.ts'
@@ -32,21 +31,19 @@ import { reduceBody } from './input.ts'
 import { KeptAnswers } from './kept_answers.ts'
 import type { AlarmeStreams } from './live/alarme_streams.ts'
 import { announceReponse } from './live/announce_reponse.ts'
-import type { Listener } from './live/listener.ts'
+import type { Ears } from './live/listener.ts'
 import type { Api } from './mount_api.ts'
-import { type Database, type Handler, runOperation } from './operations.ts'
+import { type Handler, runOperation } from './operations.ts'
 import { putSessionFirst } from './precedence.ts'
 import { refuseOnStandby } from './refuse_on_standby.ts'
 import { addReceived } from './tolerate.ts'
 import { UnknownTokens } from './unknown_tokens.ts'
 
-/** What the data API needs: its pool, the listener for notifications, and the streams of alarms. */
+/** What the data API needs: its databases, the listener for notifications, and the streams of alarms. */
 export interface DataFoundation {
-  pool: Pool
-  listener: Listener
+  databases: Databases
+  listener: Ears
   streams: AlarmeStreams
-  /** Where operations are read that may be (x-standby). */
-  standby?: Standby
 }
 
 /** Handlers of operations that need more than their SQL function, by operationId. */
@@ -91,10 +88,10 @@ export function dataHandlers(
 /** The public operations of the data API. They have no caller, so no request is opened for them. */
 export const publicRoutes: Record<
   string,
-  (database: Database, api: DataFoundation, config: Config, metrics: Metrics) => RequestHandler
+  (databases: Databases, api: DataFoundation, config: Config, metrics: Metrics) => RequestHandler
 > = {
-  get_calendrier: (database, _api, config, metrics) =>
-    getCalendrier(database, new UnknownTokens(config, metrics)),
+  get_calendrier: (databases, _api, config, metrics) =>
+    getCalendrier(databases, new UnknownTokens(config, metrics)),
   get_mobile_version: getMobileVersion,
   get_mur: getMur,
   get_sis_logo: getSisLogo,
@@ -103,7 +100,7 @@ export const publicRoutes: Record<
 
 /** The data API as mountApi takes it. */
 export function dataApi(config: Config, verify: Verify, api: DataFoundation, metrics: Metrics): Api {
-  const database = { ...dataDatabase(config, api.pool), ...(api.standby && { standby: api.standby }) }
+  const { databases } = api
   const document = readDocument('data')
   const handlers = dataHandlers(config, api)
   const kept = new KeptAnswers(config.KEPT_ANSWERS_MB, metrics)
@@ -113,18 +110,18 @@ export function dataApi(config: Config, verify: Verify, api: DataFoundation, met
     read: [],
     run: (operation) => [
       reduceBody(document.source, operation),
-      publicRoutes[operation.id]?.(database, api, config, metrics) ??
-        runOperation(database, operation, {
+      publicRoutes[operation.id]?.(databases, api, config, metrics) ??
+        runOperation(databases, operation, {
           handler: handlers[operation.id],
           validateResponses: config.VALIDATE_RESPONSES,
           kept,
         }),
     ],
-    after: [explainConstraints(database), refuseOnStandby(database), putSessionFirst(database)],
+    after: [
+      noteMoved(databases),
+      explainConstraints(databases),
+      refuseOnStandby(databases),
+      putSessionFirst(databases),
+    ],
   }
-}
-
-/** How the data API and GraphQL reach the functions of the schema api. */
-export function dataDatabase(config: Config, pool: Pool): Database {
-  return { pool, schema: 'api', namedStatements: config.DATABASE_NAMED_STATEMENTS }
 }

@@ -11,9 +11,10 @@ const unreachable = 'Base de données injoignable'
 
 /**
  * `/health`: the process lives. `/ready`: its databases answer, have the migrations of this program, and accept
- * writes. `/ready?read` does not ask for writes. Privileges that only a superuser can revoke appear as warnings.
+ * writes. `/ready?read` does not ask for writes. Privileges that only a superuser can revoke appear as warnings. Other
+ * cells are named with their state: the server is ready without them.
  */
-export function answerHealth(pools: Pool[]): Router {
+export function answerHealth(pools: Pool[], cells: () => Record<string, string>): Router {
   const router = express.Router()
   const looks = pools.map((pool) => ({
     reading: shared(() => findFault(pool, false)),
@@ -27,8 +28,14 @@ export function answerHealth(pools: Pool[]): Router {
     const kind = req.query.read === undefined ? 'writing' : 'reading'
     const found = await Promise.all(looks.map((look) => inTime(look[kind](), unreachable)))
     const fault = found.find((each) => each !== null)
-    if (fault === undefined) res.json({ status: 'ok', ...(await inTime(warn(), {})) })
-    else res.status(503).set('Retry-After', '5').json({ error: fault })
+    const others = cells()
+    const named = Object.keys(others).length > 0 ? { cells: others } : {}
+    if (fault === undefined) res.json({ status: 'ok', ...named, ...(await inTime(warn(), {})) })
+    else
+      res
+        .status(503)
+        .set('Retry-After', '5')
+        .json({ error: fault, ...named })
   })
   return router
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
-import { DatabaseError, type Pool, type QueryConfig } from 'pg'
+import { DatabaseError, type QueryConfig } from 'pg'
 import { query, type Repetition } from '../db/pool.ts'
-import type { Standby } from '../db/standby.ts'
 import { type Caller, nameCaller } from './caller.ts'
+import type { Database, Databases } from './cells/databases.ts'
 import { refusals } from './errors.ts'
 import { digest, knownStates, knownVersions } from './etag.ts'
 import { followTrace } from './follow_trace.ts'
@@ -18,15 +18,7 @@ import { type Call, pathId, readingStatement, statement, writingStatement } from
 import { programVersion } from './states.ts'
 import { isTooLong, probe, sendWhole } from './whole_list.ts'
 
-/** How a server reaches the functions of one schema. */
-export interface Database {
-  pool: Pool
-  schema: 'api' | 'auth'
-  /** Off behind a pooler in transaction mode. */
-  namedStatements: boolean
-  /** For operations that may be read there. */
-  standby?: Standby
-}
+export type { Database }
 
 /** The caller and the checked input of a request. */
 export interface Asked {
@@ -110,16 +102,17 @@ export function argumentsOf(operation: Operation): string[] {
 
 /** Answers an operation with one statement, whose bytes go to the client as they are. */
 export function runOperation(
-  database: Database,
+  databases: Databases,
   operation: Operation,
   options: { handler: Handler | undefined; validateResponses: boolean; kept: KeptAnswers | null },
 ): RequestHandler {
   const { handler, validateResponses } = options
   const kept = handler?.answer === undefined ? options.kept : null
   const names = argumentsOf(operation)
-  const call = statementOf(operation, names, database.schema)
+  const call = statementOf(operation, names, databases.schema)
   return async (req, res) => {
     const asked = readInput(req, res)
+    const database = databases.of(asked.caller.sisKey)
     const once = database.schema === 'api' ? readOnce(req) : null
     await handler?.before?.(database, asked, req)
     const page = readPage(operation, asked.query)

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { type ParsedCronItem, parseCronItems, type TaskList, type WorkerEvents } from 'graphile-worker'
+import type { ParsedCronItem, TaskList, WorkerEvents } from 'graphile-worker'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { measurePool } from '../db/measure_pool.ts'
@@ -10,6 +10,7 @@ import { queueLogger } from '../db/queue_logger.ts'
 import { MessageReader, type Reader } from '../mail/reading/message_reader.ts'
 import { Metrics } from '../process/metrics.ts'
 import { awaitHomes } from './await_homes.ts'
+import { crontab } from './crontab.ts'
 import { mailEnvoi } from './envois/mail_envoi.ts'
 import { openEnvois } from './envois/open_envois.ts'
 import { freeJobs } from './free_jobs.ts'
@@ -27,6 +28,7 @@ import { runAcquainted } from './run_acquainted.ts'
 import { runAsWorks } from './run_as_works.ts'
 import { type Outgoing, sendMail } from './send/send_mail.ts'
 import { type Supervised, supervise } from './supervise.ts'
+import { takeRapports } from './take_rapports.ts'
 
 export interface WorkerOptions {
   /** Address of the database as caserne_worker. */
@@ -72,22 +74,6 @@ const ANSWER_MS = 60_000
 const LONG_WORK_MS = 600_000
 // The next try of a failed mailbox is a job in the future, and nothing announces when it is due.
 const POLL_MS = 1_000
-
-// IDLE announces mail at once; the clock asks every minute in case it does not.
-const crontab = parseCronItems([
-  { task: 'ask_releves', match: '* * * * *' },
-  { task: 'create_interventions', match: '* * * * *' },
-  { task: 'ask_relectures', match: '* * * * *' },
-  { task: 'release_jobs', match: '* * * * *' },
-  { task: 'purge_messages', match: '17 3 * * *' },
-  { task: 'purge_tokens', match: '37 3 * * *' },
-  { task: 'purge_reponses', match: '57 3 * * *' },
-  { task: 'purge_disponibilites', match: '7 4 * * *' },
-  // A day is over at another hour in each time zone.
-  { task: 'keep_disponibilites', match: '12 * * * *' },
-  { task: 'tell_manques', match: '*/10 * * * *' },
-  { task: 'purge_envois', match: '7 4 * * *' },
-])
 
 /**
  * Starts a worker, which reads mailboxes and runs the jobs of the queue. Any number of workers may run.
@@ -140,6 +126,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       if (key !== null) messageries.start(key)
     },
     ask_relectures: async () => void (await pool.query('select jobs.ask_relectures()')),
+    take_rapports: () => takeRapports(pool, log),
     create_interventions: () => workLong('select jobs.create_pending_interventions()'),
     release_jobs: async () => void (await pool.query('select jobs.release_jobs()')),
     purge_reponses: () => workLong('select jobs.purge_reponses()'),

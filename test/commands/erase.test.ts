@@ -143,8 +143,18 @@ describe('erasing a sapeur who has left', patience, () => {
     ).toEqual([{ closed: true }])
   })
 
-  it('puts up every wall again', async () => {
-    expect(await query("select tgname from pg_trigger where tgenabled <> 'O'")).toEqual([])
+  it('puts up every wall again, and leaves triggers that fire for replicated rows', async () => {
+    expect(await query("select tgname from pg_trigger where tgenabled = 'D'")).toEqual([])
+    expect(
+      await query(
+        `select tgrelid::regclass || ' ' || tgname || ' ' || tgenabled::text as name from pg_trigger
+          where tgenabled <> 'O' and tgrelid = 'auth.sapeurs'::regclass order by 1`,
+      ),
+    ).toEqual([
+      { name: 'auth.sapeurs _020_repliques R' },
+      { name: 'auth.sapeurs _100_link A' },
+      { name: 'auth.sapeurs _200_depart A' },
+    ])
     expect(
       await query(
         `select oid::regclass::text as name from pg_class where relnamespace = 'app'::regnamespace and relkind = 'r' and not relforcerowsecurity`,

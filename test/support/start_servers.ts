@@ -5,12 +5,13 @@ import { readConfig } from '../../src/config.ts'
 import { measurePool } from '../../src/db/measure_pool.ts'
 import { createPool } from '../../src/db/pool.ts'
 import { createApp } from '../../src/http/app.ts'
+import { dataDatabase } from '../../src/http/cells/databases.ts'
+import { openCells } from '../../src/http/cells/open_cells.ts'
 import { GraphqlEngine } from '../../src/http/graphql/engine.ts'
 import { measureGraphql } from '../../src/http/graphql/measure_graphql.ts'
 import { threadSettings } from '../../src/http/graphql/thread_messages.ts'
 import { listen } from '../../src/http/listening.ts'
 import { AlarmeStreams } from '../../src/http/live/alarme_streams.ts'
-import { Listener } from '../../src/http/live/listener.ts'
 import { measureDatabase } from '../../src/http/measure_database.ts'
 import { openStandby } from '../../src/http/open_standby.ts'
 import { Metrics } from '../../src/process/metrics.ts'
@@ -58,6 +59,7 @@ export async function startServers({
   const log = pino({ level: config.LOG_LEVEL }, { write })
   const keys = started.add(await openKeyRing(keyFile, log), async (ring) => ring.close())
   const verify = tokenVerifier(keys)
+  const setting = { config, log, started, metrics }
   const answer = config.DATABASE_TIMEOUT_SECONDS * 1_000
   const slowness = { slowMs: config.SLOW_STATEMENT_MS }
   const pool = (name: string, url: string, size: number) => {
@@ -68,13 +70,14 @@ export async function startServers({
   }
   const issuer = { keys, auth: pool('auth', urls.auth, 5), passwords: pool('passwords', urls.auth, 2) }
   // GraphQL starts its thread at the first query, so that other tests do not wait for it.
-  const standby = openStandby({ config, log, started, metrics }, urls)
+  const standby = openStandby(setting, urls)
   const engine = new GraphqlEngine(threadSettings(config, urls), log, { standby })
   const graphql = started.add(engine, (each) => each.close())
   measureGraphql(metrics, graphql)
-  const listener = started.add(new Listener(urls.api, log), (each) => each.close())
+  const own = dataDatabase(config, pool('api', urls.api, 5), standby)
+  const { databases, listener } = await openCells(setting, urls.api, own)
   const streams = new AlarmeStreams(listener, { limit: config.ALARM_STREAMS, atOnce: 3, log, metrics })
-  const api = { pool: pool('api', urls.api, 5), listener, streams, ...(standby && { standby }) }
+  const api = { databases, listener, streams }
   const foundation = { config, log, verify, issuer, metrics }
   const serve = async (app: ReturnType<typeof createApp>) => {
     const { port } = started.add(

@@ -1,23 +1,24 @@
 -- Not by the clock: a transaction that began earlier may commit later, and its change would stand before alarms that
 -- were read already. A snapshot tells of each transaction whether it was seen. A snapshot in the future is of another
--- database, and a snapshot of another timeline may have seen transactions that were lost: the stream begins anew. The
--- release before gave places without a timeline. They are taken as places of this one.
+-- database, and a snapshot of another timeline may have seen transactions that were lost: the stream begins anew. So it
+-- does when the SIS has moved (request.place). The release before gave places without a timeline. They are taken as
+-- places of this one.
 create or replace function api.watch_alarmes(apres text default null) returns json
   language sql stable
 as $$
   with start as materialized (
-    select v.seen, v.since, v.timeline,
-           coalesce(pg_snapshot_xmax(v.since) > pg_snapshot_xmax(v.seen) or coalesce(p.timeline <> v.timeline, false), true) as complet
-      -- `timeline.snapshot`, written for a URL, without the characters that have a meaning there.
+    select v.seen, v.since, v.place,
+           coalesce(pg_snapshot_xmax(v.since) > pg_snapshot_xmax(v.seen) or coalesce(p.place <> v.place, false), true) as complet
+      -- `place.snapshot`, written for a URL, without the characters that have a meaning there.
       from (
-             select substring(watch_alarmes.apres from '^(\d+)\.')::bigint as timeline,
+             select substring(watch_alarmes.apres from '^(\d+)\.')::bigint as place,
                     translate(regexp_replace(watch_alarmes.apres, '^\d+\.', ''), '-_', ':,')::pg_snapshot as since
            ) p,
-           lateral (select pg_current_snapshot(), p.since, request.timeline()) as v (seen, since, timeline)
+           lateral (select pg_current_snapshot(), p.since, request.place()) as v (seen, since, place)
   )
   select json_build_object(
            'complet', d.complet,
-           'apres', d.timeline || '.' || translate(d.seen::text, ':,', '-_'),
+           'apres', d.place || '.' || translate(d.seen::text, ':,', '-_'),
            'alarmes', api.as_json(array(
              select o
                from app.alarmes o

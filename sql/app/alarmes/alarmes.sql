@@ -86,7 +86,7 @@ create trigger _950_if_match after update or delete on app.alarmes
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.alarmes is 'Alarms of a SIS: one row per SIS that a report concerns.';
-comment on column app.alarmes.message_sis_key is 'Whose ledger has the message that brought the alarm: this SIS''s or, as ''*'', the instance''s.';
+comment on column app.alarmes.message_sis_key is 'Whose ledger has the message that brought the alarm: this SIS''s or, as ''*'', the instance''s; ''*principale'' is the instance''s in the cell principale.';
 comment on column app.alarmes.message_id is 'The message that brought the alarm, by its id in that ledger. No foreign key: the alarm stays when its mailbox is removed.';
 comment on column app.alarmes.empreinte is 'Hash of the name of the mail and of its content for this SIS. It keeps one mail from making two alarms when it comes by several mailboxes.';
 comment on column app.alarmes.date is 'Start of the alarm, else its creation, else the date of the mail.';

@@ -11,6 +11,8 @@ begin
   -- Invitations are kept a month longer than they are valid, to look up who invited whom.
   -- A cell has them by replication.
   delete from auth.invitations i where i.expires_at <= now() - interval '30 days' and request.keeps_users();
+  delete from jobs.rapports r where r.created_at <= now() - interval '7 days' and request.keeps_users();
+  delete from jobs.rapport_parts p where p.done_at <= now() - interval '8 days';
   -- Jobs that were given up, or overtaken by another for the same cause; the queue would keep them for ever.
   perform graphile_worker.complete_jobs(array(
     select j.id
@@ -26,5 +28,5 @@ begin
 end;
 $$;
 comment on function jobs.purge_tokens() is
-  'Deletes tokens, sessions, invitations, counts of attempts and kept answers that have expired. Definer: the worker holds no right on any table.';
+  'Deletes tokens, sessions, invitations, reports for other cells, counts of attempts and kept answers that have expired. Definer: the worker holds no right on any table.';
 grant execute on function jobs.purge_tokens() to caserne_worker;

@@ -14,6 +14,8 @@ declare
   v_date text;
   v_fermes text[] := array[]::text[];
   v_ailleurs text[];
+  v_transmis text[] := array[]::text[];
+  v_cellules boolean := exists (select from request.cellule);
 begin
   if v_message.etat = 'alarm' then
     v_sis := jobs.find_report_sis(report, v_message.sis_key);
@@ -25,7 +27,11 @@ begin
       -- A mail of the instance's mailbox concerns other SIS too, which must not wait. A mailbox of a closed SIS is not
       -- read.
       if v_message.sis_key = '*' and exists (select from auth.fermetures f where f.sis_key = v_sis_key and f.ferme_at is not null) then
-        v_fermes := v_fermes || v_sis_key;
+        if v_cellules then
+          v_ailleurs := v_ailleurs || v_sis_key;
+        else
+          v_fermes := v_fermes || v_sis_key;
+        end if;
         continue;
       end if;
       v_alarme_id := jobs.store_alarme(v_sis_key, v_sis, v_message, report, mail_name, v_sans_sis);
@@ -47,6 +53,17 @@ begin
          where a.sis_key = v_sis_key and a.id = v_alarme_id and a.intervention_refus <> ''
       ), '{}');
     end loop;
+    if v_cellules and v_ailleurs <> '{}' then
+      -- They are in another cell, or just moving there.
+      insert into jobs.rapports as r (message_id, date, nom, sis_keys, report)
+      values (v_message.id, v_message.date, mail_name, v_sis, report::text)
+          on conflict (message_id) do update set sis_keys = excluded.sis_keys, report = excluded.report;
+      insert into jobs.rapport_parts (sis_key, message_id)
+      select k, v_message.id from unnest(v_sis) as s (k) where k <> all (v_ailleurs)
+          on conflict do nothing;
+      v_transmis := v_ailleurs;
+      v_ailleurs := '{}';
+    end if;
     perform request.open(null, v_message.sis_key, array['sis.config'], null);
     update app.messages m
        set etat = case when v_sis = '{}' or v_fermes <> '{}' or v_ailleurs <> '{}' then 'failed' else m.etat end,
@@ -62,6 +79,7 @@ begin
                then format('Un SIS servi par une autre base de données n’a pas reçu son alarme : %s. Transmettez-lui le message.',
                            array_to_string(v_ailleurs, ', '))
              end,
+             case when v_transmis <> '{}' then format('Transmis à une autre cellule : %s.', array_to_string(v_transmis, ', ')) end,
              case when v_known then 'Cette alarme est déjà venue par un autre message.' end,
              'Date improbable (' || v_date || ') : l’alarme porte celle du message.',
              nullif(jobs.describe_report(report, v_sis), '')

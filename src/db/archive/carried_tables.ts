@@ -41,8 +41,17 @@ const LEFT = [
 // They name an account without a foreign key.
 const ACCOUNTS = ['audit.journal.user_id', 'request.reponses.user_id']
 
-/** The tables that hold rows of a SIS, in the order of their names; a table that is made tomorrow is carried too. */
-export async function readTables(client: pg.Client): Promise<CarriedTable[]> {
+// Reports are known by the ids of the instance's mailbox. Another instance has another mailbox.
+const LEFT_BETWEEN_INSTANCES = ['jobs.rapport_parts']
+
+/**
+ * The tables that hold rows of a SIS, in the order of their names; a table that is made tomorrow is carried too.
+ * @param between what the SIS moves between
+ */
+export async function readTables(
+  client: pg.Client,
+  between: 'instances' | 'cells' = 'instances',
+): Promise<CarriedTable[]> {
   const { rows } = await client.query<CarriedTable>(
     `select c.oid::regclass::text as name,
             array_agg(a.attname::text order by a.attnum) as columns,
@@ -68,7 +77,7 @@ export async function readTables(client: pg.Client): Promise<CarriedTable[]> {
         and c.oid::regclass::text <> all ($1)
       group by c.oid
       order by 1`,
-    [LEFT, ACCOUNTS],
+    [between === 'cells' ? LEFT : [...LEFT, ...LEFT_BETWEEN_INSTANCES], ACCOUNTS],
   )
   return rows
 }

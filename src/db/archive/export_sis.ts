@@ -35,6 +35,7 @@ export async function exportSis(
   await client.query('set transaction isolation level repeatable read, read only')
   await client.query(plainValues)
   await becomeSuperuser(client)
+  await client.query('select auth.require_whole($1)', [sis])
   const tables = await readTables(client)
   const header = await readHeader(client, sis)
   const writer = new ArchiveWriter(output)

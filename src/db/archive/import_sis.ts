@@ -43,6 +43,11 @@ export async function importSis(
 ): Promise<Imported> {
   await client.query(plainValues)
   await becomeSuperuser(client)
+  const { rows } = await client.query<{ kept: boolean }>('select request.keeps_users() as kept')
+  if (rows[0]?.kept !== true)
+    throw new Error(
+      'Une archive porte aussi des comptes : importez-la dans la base qui les tient, puis déplacez le SIS (caserne sis move).',
+    )
   const archive = new ArchiveReader(source)
   const header = await archive.header()
   await checkHeader(client, header)

@@ -29,9 +29,10 @@ function valueIn(table: CarriedTable, column: string): string {
   return table.name === 'audit.journal' ? journalValue(column) : value
 }
 
-// Null where the mail stays behind, in the mailbox of the instance that the SIS comes from.
+// Null where the mail stays behind, in the mailbox of the instance that the SIS comes from, or of another cell of it.
 const ofKnownMail = (value: string) =>
-  `case when s.message_sis_key <> '*' or s.message_id in (select c.id from pg_temp.courriers c) then ${value} end`
+  `case when left(s.message_sis_key, 1) <> '*' or s.message_sis_key = '*' and s.message_id in (select c.id from pg_temp.courriers c)
+        then ${value} end`
 
 // The temporary tables of new ids.
 const mapOf = { 'auth.users': 'comptes', 'app.localites': 'localites' }

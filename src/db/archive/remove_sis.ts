@@ -11,7 +11,7 @@ import { becomeSuperuser, readTables } from './carried_tables.ts'
  */
 export async function removeSis(client: pg.Client, sis: string, step: Step): Promise<Record<string, number>> {
   await client.query('set local statement_timeout = 0')
-  await client.query('select auth.require_sis($1)', [sis])
+  await client.query('select auth.require_whole($1)', [sis])
   // Held until the end, so that nobody opens it again meanwhile.
   const { rows } = await client.query<{ closed: boolean }>(
     'select f.ferme_at is not null as closed from auth.fermetures f where f.sis_key = $1 for update',
@@ -29,6 +29,7 @@ export async function removeSis(client: pg.Client, sis: string, step: Step): Pro
     'auth.analystes',
     'auth.fermetures',
     'jobs.baux',
+    'jobs.rapport_parts',
     'request.homes',
     'request.sejours',
   ]

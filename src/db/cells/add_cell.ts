@@ -31,6 +31,11 @@ export async function addCell(
   log: Pick<BaseLogger, 'info' | 'warn' | 'error' | 'debug'>,
   step: Step,
 ): Promise<void> {
+  if (added.nom === REPORTING) throw new Error('La base des chiffres s’appelle ainsi : prenez un autre nom.')
+  await withSuperuser(added.url, async (own) => {
+    await requireReplication(own)
+    await requireEmpty(own, added.nom)
+  })
   await withSuperuser(accounts, async (client) => {
     await requireReplication(client)
     const first = await nameFirst(client, accounts)
@@ -41,7 +46,6 @@ export async function addCell(
     step('schéma')
     await migrate(added.url, log)
     await withSuperuser(added.url, async (own) => {
-      await requireReplication(own)
       await nameCell(own, cell)
       const here: Side = { cell: first, client, url: accounts }
       const there: Side = { cell, client: own, url: added.url }
@@ -93,7 +97,6 @@ async function nameFirst(client: pg.Client, url: string): Promise<Cell> {
 }
 
 async function requireFree(client: pg.Client, { nom, hote, port, base }: Cell): Promise<void> {
-  if (nom === REPORTING) throw new Error('La base des chiffres s’appelle ainsi : prenez un autre nom.')
   const { rows } = await client.query<{ nom: string }>(
     `select nom from auth.cellules
       where nom <> $1 and (hote, port, base) = ($2, $3, $4) or nom = $1 and (hote, port, base) <> ($2, $3, $4)`,
@@ -108,15 +111,24 @@ async function requireFree(client: pg.Client, { nom, hote, port, base }: Cell): 
 }
 
 // A database with SIS of its own would mix them with those of the directory.
-async function nameCell(client: pg.Client, { nom }: Cell): Promise<void> {
-  const { rows } = await client.query<{ nom: string | null; sis: number }>(
+async function requireEmpty(client: pg.Client, nom: string): Promise<void> {
+  const { rows } = await client.query<{ migrated: boolean }>(
+    `select to_regclass('request.cellule') is not null as migrated`,
+  )
+  if (rows[0]?.migrated !== true) return
+  const found = await client.query<{ nom: string | null; sis: number }>(
     `select (select c.nom from request.cellule c) as nom, (select count(*)::int from auth.sis) as sis`,
   )
-  const [found] = rows
-  if (found?.nom === nom) return
-  if (found?.nom != null) throw new Error(`Cette base est la cellule ${found.nom}.`)
-  if ((found?.sis ?? 0) > 0)
+  const { nom: known = null, sis = 0 } = found.rows[0] ?? {}
+  if (known === nom) return
+  if (known !== null) throw new Error(`Cette base est déjà la cellule ${known}.`)
+  if (sis > 0)
     throw new Error('Cette base contient des SIS : une nouvelle cellule commence par une base vide.')
+}
+
+async function nameCell(client: pg.Client, { nom }: Cell): Promise<void> {
+  const { rowCount } = await client.query('select from request.cellule')
+  if (rowCount === 1) return
   await client.query('begin')
   await client.query('insert into request.cellule (nom, comptes) values ($1, false)', [nom])
   await emptyCopies(client)

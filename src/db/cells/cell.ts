@@ -37,6 +37,18 @@ export function urlOf({ hote, port, base }: Pick<Cell, 'hote' | 'port' | 'base'>
   return Object.assign(moved, { port: String(port), pathname: `/${encodeURIComponent(base)}` }).href
 }
 
+/** The address by which an operator's command reaches a cell, as a superuser. */
+export type Reach = (cell: Cell) => string
+
+/**
+ * How commands reach cells: by the addresses of CELLS, else with the login of the database of the accounts.
+ * @param urls addresses by the name of a cell
+ * @param accounts the address of the database that keeps the accounts
+ */
+export function reachBy(urls: Record<string, string>, accounts: string): Reach {
+  return (cell) => urls[cell.nom] ?? (cell.comptes ? accounts : urlOf(cell, accounts))
+}
+
 // A cell and the accounts know each other by one publication each.
 /** What the database of the accounts publishes to every cell. */
 export const COMPTES = 'caserne_comptes'
@@ -68,43 +80,62 @@ const PUBLISHED = {
     'auth.battements',
     'app.localites',
     'request.push_keys',
+    'jobs.rapports',
   ],
   [PERSONNES]: ['auth.sapeurs', 'request.nettoyages'],
 }
-/** A publication: one that every cell has, or its name and tables, each by itself or as `table (column, …)`. */
-export type Publication = keyof typeof PUBLISHED | { name: string; tables: string[] }
+export type Publication = keyof typeof PUBLISHED
 
-/** The name of a publication. */
-export function nameOf(publication: Publication): string {
-  return typeof publication === 'string' ? publication : publication.name
+/** What one cell follows of another. */
+export interface Stream {
+  /** The name of the subscription, and of its slot. */
+  name: string
+  publication: string
+  tables: string[]
+  /** The statement that makes the publication. */
+  publish: string
+  /** The login with which the subscriber reads. */
+  login: string
+  /** What that login needs beside the right to connect. */
+  grants: string[]
+  /** More options of the subscription. */
+  options?: string
 }
 
-function publishedBy(publication: Publication): string[] {
-  return typeof publication === 'string' ? PUBLISHED[publication] : publication.tables
+/** What every cell follows: the accounts, or the people whom they must know. */
+export function streamOf(publication: Publication, publisher: string, subscriber: string): Stream {
+  const login = loginOf(publisher, subscriber)
+  return {
+    name: subscriptionOf(publication, publisher, subscriber),
+    publication,
+    tables: tablesOf(publication),
+    publish: publish(publication),
+    login,
+    grants: PUBLISHED[publication].map((table) => {
+      const [whole = '', columns] = table.split(' (')
+      return `grant select ${columns ? `(${columns}` : ''} on ${whole} to ${escapeIdentifier(login)}`
+    }),
+  }
 }
 
 /** The tables of a publication. */
 export function tablesOf(publication: Publication): string[] {
-  return publishedBy(publication).map((table) => table.replace(/ .*/, ''))
+  return PUBLISHED[publication].map((table) => table.replace(/ .*/, ''))
 }
 
 /** The statement that makes a publication. */
 export function publish(publication: Publication): string {
-  return `create publication ${nameOf(publication)} for table ${publishedBy(publication).join(', ')}`
+  return `create publication ${publication} for table ${PUBLISHED[publication].join(', ')}`
 }
 
-/** What a login needs to copy a publication, and to follow it. */
-export function admit(login: string, password: string, publication: Publication): string[] {
+/** What a login needs to copy what is published, and to follow it. */
+export function admit({ login, grants }: Pick<Stream, 'login' | 'grants'>, password: string): string[] {
   const name = escapeIdentifier(login)
-  const columns = publishedBy(publication).map((table) => {
-    const [whole = '', columns] = table.split(' (')
-    return `grant select ${columns ? `(${columns}` : ''} on ${whole} to ${name}`
-  })
   return [
     // Tenants' policies are not for a copy of all of them.
     `alter role ${name} with login replication bypassrls password ${escapeLiteral(password)}`,
     `do $$ begin execute format('grant connect on database %I to %I', current_database(), ${escapeLiteral(login)}); end $$`,
-    `grant usage on schema auth, app, request to ${name}`,
-    ...columns,
+    `grant usage on schema auth, app, audit, jobs, request to ${name}`,
+    ...grants,
   ]
 }

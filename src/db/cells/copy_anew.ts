@@ -1,13 +1,13 @@
 import type pg from 'pg'
 import type { Step } from '../../process/progress.ts'
-import { type Cell, publish, subscriptionOf } from './cell.ts'
-import { follow, type Side, unfollow } from './replicate.ts'
+import type { Cell } from './cell.ts'
+import { followStream, type Side, unfollow } from './replicate.ts'
 import {
   DIRECTORY,
-  publicationFor,
   RAPPORT,
   type ReportedTable,
   readReportedTables,
+  reportingStream,
 } from './reporting_tables.ts'
 
 /**
@@ -17,12 +17,10 @@ import {
  */
 export async function copyAnew(here: Side, there: Side, tables: ReportedTable[], step: Step): Promise<void> {
   await requireSame(there, tables)
-  const name = subscriptionOf(RAPPORT, there.cell.nom, here.cell.nom)
-  await unfollow(here.client, there.client, name)
-  const publication = publicationFor(tables, there.cell.comptes)
+  const { stream } = reportingStream(tables, there.cell)
+  await unfollow(here.client, there.client, stream.name)
   await there.client.query(`drop publication if exists ${RAPPORT}`)
-  // Who truncates a table in a cell must not empty it for all cells.
-  await there.client.query(`${publish(publication)} with (publish = 'insert, update, delete')`)
+  await there.client.query(stream.publish)
   await there.client.query(
     'insert into request.instants (cellule, at) values ($1, clock_timestamp()) on conflict do nothing',
     [there.cell.nom],
@@ -33,11 +31,11 @@ export async function copyAnew(here: Side, there: Side, tables: ReportedTable[],
     [there.cell.nom],
   )
   const homes = await readHomes(there.client)
-  await makeRoom(here.client, there.cell, name, homes, tables)
-  await follow(here, there, publication, step)
+  await makeRoom(here.client, there.cell, stream.name, homes, tables)
+  await followStream(here, there, stream, step)
   // What arrived between the reading of the homes and the beginning of the stream was left out.
   if ((await readHomes(there.client)).join() === homes.join()) return
-  await unfollow(here.client, there.client, name)
+  await unfollow(here.client, there.client, stream.name)
   throw new Error(`Un SIS a déménagé pendant la copie de ${there.cell.nom} : relancez la commande.`)
 }
 

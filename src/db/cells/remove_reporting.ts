@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import { escapeIdentifier } from 'pg'
 import { loginOf, subscriptionOf } from './cell.ts'
-import { withCells } from './open_cells.ts'
 import { dropSlot, unfollow } from './replicate.ts'
 import { RAPPORT, REPORTING } from './reporting_tables.ts'
 import { withSuperuser } from './superuser.ts'
+import { withCells } from './with_cells.ts'
 
 /**
  * Ends the reporting database: it follows no cell any more, and no cell keeps changes for it. Its rows stay as they are.

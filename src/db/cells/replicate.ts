@@ -2,16 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg, { escapeIdentifier, escapeLiteral } from 'pg'
 import type { Step } from '../../process/progress.ts'
-import {
-  admit,
-  type Cell,
-  loginOf,
-  nameOf,
-  type Publication,
-  publish,
-  subscriptionOf,
-  tablesOf,
-} from './cell.ts'
+import { admit, type Cell, type Publication, publish, type Stream, streamOf } from './cell.ts'
 
 /** One side of a replication: a cell, and a superuser's connection to it. */
 export interface Side {
@@ -24,36 +15,60 @@ export interface Side {
 const LOOK_MS = 50
 
 /** Makes a publication, if there is none of its name. */
-export async function ensurePublication(client: pg.Client, publication: Publication): Promise<void> {
-  const { rowCount } = await client.query('select from pg_publication where pubname = $1', [
-    nameOf(publication),
-  ])
-  if (rowCount === 0) await client.query(publish(publication))
+export function ensurePublication(client: pg.Client, publication: Publication): Promise<void> {
+  return ensurePublished(client, { publication, publish: publish(publication) })
+}
+
+/** Makes what a stream reads, if there is no publication of its name. */
+export async function ensurePublished(
+  client: pg.Client,
+  { publication, publish: statement }: Pick<Stream, 'publication' | 'publish'>,
+): Promise<void> {
+  const { rowCount } = await client.query('select from pg_publication where pubname = $1', [publication])
+  if (rowCount === 0) await client.query(statement)
 }
 
 /**
  * Makes one cell follow what another publishes, and waits until it has copied all rows. May be called again: what
  * stands is left.
  */
-export async function follow(
+export function follow(
   subscriber: Side,
   publisher: Side,
   publication: Publication,
   step: Step,
 ): Promise<void> {
-  const name = subscriptionOf(nameOf(publication), publisher.cell.nom, subscriber.cell.nom)
-  await ensurePublication(publisher.client, publication)
-  if (!(await hasSubscription(subscriber.client, name))) {
-    const password = await admitFollower(publisher, subscriber, publication)
+  return followStream(
+    subscriber,
+    publisher,
+    streamOf(publication, publisher.cell.nom, subscriber.cell.nom),
+    step,
+  )
+}
+
+/** As `follow`, for any stream. @throws in French when the subscription stops, or is removed meanwhile */
+export async function followStream(
+  subscriber: Side,
+  publisher: Side,
+  stream: Stream,
+  step: Step,
+): Promise<void> {
+  const { name, publication } = stream
+  await ensurePublished(publisher.client, stream)
+  if (await hasSubscription(subscriber.client, name))
+    await subscriber.client.query(`alter subscription ${escapeIdentifier(name)} enable`)
+  else {
+    const password = await admitFollower(publisher, stream)
     await makeSlot(publisher.client, name)
+    const options = ['create_slot = false', `slot_name = ${escapeLiteral(name)}`, stream.options]
     await subscriber.client.query(
       `create subscription ${escapeIdentifier(name)}
-         connection ${escapeLiteral(conninfo(publisher, loginOf(publisher.cell.nom, subscriber.cell.nom), password))}
-         publication ${nameOf(publication)}
-         with (create_slot = false, slot_name = ${escapeLiteral(name)}${await asOwner(subscriber.client)})`,
+         connection ${escapeLiteral(conninfo(publisher, stream.login, password))}
+         publication ${escapeIdentifier(publication)}
+         with (${options.filter((option) => option !== undefined).join(', ')}${await asOwner(subscriber.client)})`,
     )
   }
-  await awaitCopy(subscriber.client, name, tablesOf(publication), step)
+  await awaitCopy(subscriber, stream, step)
 }
 
 /** Ends a subscription with its slot. The publisher may be away: then its slot stays, and is named in the answer. */
@@ -73,7 +88,8 @@ export async function unfollow(
   return { slotLeft: false }
 }
 
-async function hasSubscription(client: pg.Client, name: string): Promise<boolean> {
+/** Whether a database has a subscription of this name. */
+export async function hasSubscription(client: pg.Client, name: string): Promise<boolean> {
   const { rowCount } = await client.query(
     `select from pg_subscription where subname = $1 and subdbid = (select oid from pg_database where datname = current_database())`,
     [name],
@@ -87,7 +103,7 @@ async function makeSlot(client: pg.Client, name: string): Promise<void> {
   await client.query(`select pg_create_logical_replication_slot($1, 'pgoutput')`, [name])
 }
 
-/** Drops a slot, if there is one, and ends who uses it. */
+/** Drops a slot, also one that somebody reads. */
 export async function dropSlot(client: pg.Client, name: string): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ pid: number | null }>(
@@ -111,12 +127,11 @@ export async function dropSlot(client: pg.Client, name: string): Promise<void> {
   }
 }
 
-async function admitFollower(publisher: Side, subscriber: Side, publication: Publication): Promise<string> {
-  const login = loginOf(publisher.cell.nom, subscriber.cell.nom)
+async function admitFollower(publisher: Side, stream: Stream): Promise<string> {
   const password = randomBytes(24).toString('base64url')
-  const { rowCount } = await publisher.client.query('select from pg_roles where rolname = $1', [login])
-  if (rowCount === 0) await publisher.client.query(`create role ${escapeIdentifier(login)}`)
-  for (const statement of admit(login, password, publication)) await publisher.client.query(statement)
+  const { rowCount } = await publisher.client.query('select from pg_roles where rolname = $1', [stream.login])
+  if (rowCount === 0) await publisher.client.query(`create role ${escapeIdentifier(stream.login)}`)
+  for (const statement of admit(stream, password)) await publisher.client.query(statement)
   return password
 }
 
@@ -154,9 +169,10 @@ function conninfo({ cell, url }: Side, user: string, password: string): string {
     .join(' ')
 }
 
-async function awaitCopy(client: pg.Client, name: string, tables: string[], step: Step): Promise<void> {
+async function awaitCopy({ cell, client }: Side, { name, tables }: Stream, step: Step): Promise<void> {
   const seen = new Set<string>()
   for (;;) {
+    await requireRunning(client, cell, name)
     const { rows } = await client.query<{ table: string; ready: boolean }>(
       `select r.srrelid::regclass::text as table, r.srsubstate = 'r' as ready
          from pg_subscription_rel r
@@ -171,4 +187,19 @@ async function awaitCopy(client: pg.Client, name: string, tables: string[], step
     if (rows.length >= tables.length && rows.every(({ ready }) => ready)) return
     await pause(LOOK_MS)
   }
+}
+
+/** @throws in French when a subscription is disabled or gone: PostgreSQL tells why in its log only. */
+export async function requireRunning(client: pg.Client, { nom }: Cell, name: string): Promise<void> {
+  const { rows } = await client.query<{ enabled: boolean }>(
+    `select subenabled as enabled from pg_subscription
+      where subname = $1 and subdbid = (select oid from pg_database where datname = current_database())`,
+    [name],
+  )
+  if (rows[0] === undefined)
+    throw new Error(`La souscription ${name} a disparu de la cellule ${nom} pendant la copie.`)
+  if (!rows[0].enabled)
+    throw new Error(
+      `La copie vers la cellule ${nom} s’est arrêtée sur une erreur : le journal de PostgreSQL de cette cellule dit laquelle (souscription ${name}).`,
+    )
 }

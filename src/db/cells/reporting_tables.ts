@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { escapeIdentifier } from 'pg'
+import { type Cell, loginOf, type Stream, subscriptionOf } from './cell.ts'
 
 /** A table of a SIS that the views of `stats` read. */
 export interface ReportedTable {
@@ -60,17 +61,31 @@ export async function readReportedTables(client: pg.Client): Promise<ReportedTab
 /** Who is where, and which analyst may see what: from the cell that keeps the accounts. */
 export const DIRECTORY = ['auth.cellules', 'auth.sis', 'auth.analystes', 'app.localites']
 
-/** What a cell publishes to the reporting database. @param comptes whether it keeps the accounts */
-export function publicationFor(tables: ReportedTable[], comptes: boolean) {
-  const reported = tables.map(({ name, columns }) => `${name} (${columns.map(escapeIdentifier).join(', ')})`)
-  return {
-    name: RAPPORT,
-    tables: [...reported, 'request.sejours', 'request.instants', ...(comptes ? DIRECTORY : [])],
-  }
-}
-
 /** What every cell publishes to the reporting database. */
 export const RAPPORT = 'caserne_rapport'
 
 /** How the reporting database is called among the cells. */
 export const REPORTING = 'rapport'
+
+/** What the reporting database follows of a cell: the tables each by itself or as `table (column, …)`, and the stream. */
+export function reportingStream(
+  tables: ReportedTable[],
+  { nom, comptes }: Cell,
+): { published: string[]; stream: Stream } {
+  const reported = tables.map(({ name, columns }) => `${name} (${columns.map(escapeIdentifier).join(', ')})`)
+  const published = [...reported, 'request.sejours', 'request.instants', ...(comptes ? DIRECTORY : [])]
+  const login = loginOf(nom, REPORTING)
+  const stream = {
+    name: subscriptionOf(RAPPORT, nom, REPORTING),
+    publication: RAPPORT,
+    tables: published.map((table) => table.replace(/ .*/, '')),
+    // Who truncates a table in a cell must not empty it for all cells.
+    publish: `create publication ${RAPPORT} for table ${published.join(', ')} with (publish = 'insert, update, delete')`,
+    login,
+    grants: published.map((table) => {
+      const [whole = '', columns] = table.split(' (')
+      return `grant select ${columns ? `(${columns}` : ''} on ${whole} to ${escapeIdentifier(login)}`
+    }),
+  }
+  return { published, stream }
+}

@@ -9,16 +9,16 @@ import { migrate } from '../migrate.ts'
 import { requireReplication } from './add_cell.ts'
 import { type Cell, placeOf, subscriptionOf } from './cell.ts'
 import { copyAnew, sweep } from './copy_anew.ts'
-import { type OpenCells, withCells } from './open_cells.ts'
 import type { Side } from './replicate.ts'
 import {
-  publicationFor,
   RAPPORT,
   REPORTING,
   type ReportedTable,
   readReportedTables,
+  reportingStream,
 } from './reporting_tables.ts'
 import { withSuperuser } from './superuser.ts'
+import { type OpenCells, withCells } from './with_cells.ts'
 
 /** What the reporting database is made from. */
 export interface Reporting {
@@ -192,7 +192,7 @@ async function isFollowed(here: pg.Client, there: pg.Client, cell: Cell): Promis
 }
 
 // After a release, views may read other columns.
-async function publishes(there: pg.Client, { comptes }: Cell, tables: ReportedTable[]): Promise<boolean> {
+async function publishes(there: pg.Client, cell: Cell, tables: ReportedTable[]): Promise<boolean> {
   const { rows } = await there.query<{ published: string }>(
     `select t.schemaname || '.' || t.tablename || ' (' || array_to_string(array(
               select '"' || a.attname || '"' from unnest(t.attnames) as a (attname) order by a.attname collate "C"), ', ') || ')' as published
@@ -201,7 +201,7 @@ async function publishes(there: pg.Client, { comptes }: Cell, tables: ReportedTa
     [RAPPORT],
   )
   const found = new Set(rows.map(({ published }) => published))
-  const wanted = publicationFor(tables, comptes).tables
+  const wanted = reportingStream(tables, cell).published
   return (
     wanted.length === found.size && wanted.every((table) => !table.includes('(') || found.has(sorted(table)))
   )

@@ -1,6 +1,13 @@
 import type pg from 'pg'
 import type { Step } from '../../process/progress.ts'
-import { type Classified, eraseRow, liftWallsPatiently, putWalls, scrubTexts } from './erasing_statements.ts'
+import {
+  type Classified,
+  eraseRow,
+  liftWallsPatiently,
+  putWalls,
+  readReplicated,
+  scrubTexts,
+} from './erasing_statements.ts'
 import { motifOf, type Personne, surnameMotif } from './motif.ts'
 
 /** What an erasure did, in numbers of rows. No value of the person is in it. */
@@ -29,6 +36,7 @@ export interface Report {
 export async function eraseSapeur(owner: pg.Client, sis: string, id: number, step: Step): Promise<Report> {
   step('verrous')
   const tables = await readTables(owner)
+  const replicated = await readReplicated(owner, tables)
   await liftWallsPatiently(owner, tables)
   const ask = async <T>(call: string, values: unknown[]): Promise<T> =>
     (await owner.query<{ answer: T }>(`select ${call} as answer`, values)).rows[0]?.answer as T
@@ -67,7 +75,7 @@ export async function eraseSapeur(owner: pg.Client, sis: string, id: number, ste
   const a_relire = await findSurname(owner, tables, sis, surnameMotif(personne))
   for (const groupe of ['alarmes', 'exercices', 'interventions', 'listes', 'sapeurs', 'sis'])
     await ask('audit.mark($1, $2)', [sis, groupe])
-  await putWalls(owner, tables)
+  await putWalls(owner, tables, replicated)
   const paie = ['app.ecritures', 'app.paiements', 'audit.identites_paie']
   return {
     sis,

@@ -45,10 +45,25 @@ async function liftWalls(owner: pg.Client, tables: Classified[]): Promise<void> 
     )
 }
 
-/** Puts up again what liftWalls took down. */
-export async function putWalls(owner: pg.Client, tables: Classified[]): Promise<void> {
+/** What putWalls puts up again as it was: triggers that fire for replicated rows. */
+export async function readReplicated(owner: pg.Client, tables: Classified[]): Promise<string[]> {
+  const { rows } = await owner.query<{ statement: string }>(
+    `select format('alter table %s enable %s trigger %I', tgrelid::regclass,
+                   case tgenabled when 'A' then 'always' else 'replica' end, tgname) as statement
+       from pg_trigger where not tgisinternal and tgenabled in ('A', 'R') and tgrelid = any ($1::regclass[])`,
+    [tables.filter(isWritten).map(({ nom }) => nom)],
+  )
+  return rows.map(({ statement }) => statement)
+}
+
+/**
+ * Puts up again what liftWalls took down.
+ * @param replicated of readReplicated before
+ */
+export async function putWalls(owner: pg.Client, tables: Classified[], replicated: string[]): Promise<void> {
   for (const { nom, forced } of tables.filter(isWritten))
     await owner.query(`alter table ${nom} enable trigger user${forced ? ', force row level security' : ''}`)
+  for (const statement of replicated) await owner.query(statement)
 }
 
 // The tables that an erasure reads or writes.

@@ -55,22 +55,25 @@ export class GraphqlEngine {
 
   /**
    * Answers a query, from the standby if it is up to date.
+   * @param cell the address of another cell, to ask that one
    * @throws errors of answer(); 503 when the thread ends or takes too long
    */
-  ask(question: Question): Promise<Answer> {
+  ask(question: Question, cell?: string): Promise<Answer> {
+    if (cell !== undefined) return this.#ask(question, { cell })
     const fromPrimary = () => this.#ask(question, 'primary')
     return this.#standby?.read(() => this.#ask(question, 'standby'), fromPrimary) ?? fromPrimary()
   }
 
   #ask(question: Question, from: Request['from']): Promise<Answer> {
     // A new thread would take a second of processor time to find that there is no database.
-    if (this.#thread === undefined && from === 'primary' && this.#outage.isLost)
-      return Promise.reject(this.#blame(new DatabaseLost()))
+    const outage = typeof from === 'object' ? outageAt(from.cell, this.#log) : this.#outage
+    if (this.#thread === undefined && from !== 'standby' && outage.isLost)
+      return Promise.reject(blamed(new DatabaseLost(), outage))
     this.#thread ??= this.#start()
     const thread = this.#thread
     const id = ++this.#lastId
     const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-    this.#waiting.set(id, { resolve, reject })
+    this.#waiting.set(id, { resolve, reject: (error) => reject(blamed(error, outage)) })
     const counted = this.#isMade
     if (counted) this.backlog.enter()
     thread.postMessage({ id, question, from } satisfies Request)
@@ -121,7 +124,7 @@ export class GraphqlEngine {
     thread.on('exit', () => {
       this.#thread = undefined
       this.#isMade = false
-      const why = lossOf(failure) === null || failure === undefined ? refusals.busy() : this.#blame(failure)
+      const why = lossOf(failure) === null || failure === undefined ? refusals.busy() : failure
       for (const { reject } of this.#waiting.values()) reject(why)
     })
     return thread
@@ -132,16 +135,16 @@ export class GraphqlEngine {
     if (reply.kind === 'connection') this.#outage.loseConnection(new Error(reply.reason))
     else if (reply.kind === 'slow') this.#log.warn(reply.details, 'slow statement')
     else if (reply.kind === 'answer') this.#waiting.get(reply.id)?.resolve(reply.answer)
-    else this.#waiting.get(reply.id)?.reject(this.#blame(deserializeError(reply.error)))
-  }
-
-  #blame(error: Error): Error {
-    blame(error, this.#outage)
-    return error
+    else this.#waiting.get(reply.id)?.reject(deserializeError(reply.error))
   }
 
   #giveUp(thread: Worker): void {
     this.#log.error('the GraphQL thread took too long and is ended')
     void thread.terminate()
   }
+}
+
+function blamed(error: Error, outage: Outage): Error {
+  blame(error, outage)
+  return error
 }

@@ -27,11 +27,19 @@ const standby = settings.standbyUrl === undefined ? primary : access(settings.st
 // Both have the same schema, and either may be away.
 const setup = await makeSetup(standby, introspection).catch(() => makeSetup(primary, introspection))
 const setups = { primary: { ...setup, ...primary }, standby: { ...setup, ...standby } }
+// All cells have the same schema.
+const cells = new Map<string, typeof setups.primary>()
+const setupOf = (from: Request['from']) => {
+  if (typeof from !== 'object') return setups[from]
+  const known = cells.get(from.cell) ?? { ...setup, ...access(from.cell) }
+  cells.set(from.cell, known)
+  return known
+}
 
 parentPort?.on('message', ({ id, question, from }: Request) => {
   doWork(
     () => question.work ?? {},
-    () => answer(setups[from], question),
+    () => answer(setupOf(from), question),
   ).then(
     (answered) => reply({ kind: 'answer', id, answer: answered }),
     (error: unknown) => reply({ kind: 'failure', id, error: serializeError(error) }),

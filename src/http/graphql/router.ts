@@ -4,9 +4,10 @@ import type { Verify } from '../../auth/tokens.ts'
 import { currentWork } from '../../process/current_work.ts'
 import { checkAccess } from '../access.ts'
 import type { Caller } from '../caller.ts'
+import { type Databases, noteMoved } from '../cells/databases.ts'
 import { refusals } from '../errors.ts'
 import type { Operation } from '../operation.ts'
-import { type Database, openRequest } from '../operations.ts'
+import { openRequest } from '../operations.ts'
 import { putSessionFirst } from '../precedence.ts'
 import type { Answer } from './answer.ts'
 import type { GraphqlEngine } from './engine.ts'
@@ -39,7 +40,7 @@ const door = {
 /**
  * `POST /graphql`: before the query is read, it refuses everything that the data API would refuse, in the same way.
  */
-export function graphqlRouter(engine: GraphqlEngine, verify: Verify, database: Database): Router {
+export function graphqlRouter(engine: GraphqlEngine, verify: Verify, databases: Databases): Router {
   const router = Router()
   router.use('/graphql', (req, res, next) => {
     if (req.path !== '/') throw refusals.unknownPath()
@@ -51,18 +52,28 @@ export function graphqlRouter(engine: GraphqlEngine, verify: Verify, database: D
     '/graphql',
     checkAccess(verify),
     express.json({ limit: limits.body, strict: false }),
-    async (req, res) => send(res, await ask(engine, database, req, res.locals.caller)),
+    async (req, res) => send(res, await ask(engine, databases, req, res.locals.caller)),
   )
-  router.use('/graphql', putSessionFirst(database))
+  router.use('/graphql', noteMoved(databases))
+  router.use('/graphql', putSessionFirst(databases))
   return router
 }
 
-async function ask(engine: GraphqlEngine, database: Database, req: Request, caller: Caller): Promise<Answer> {
+async function ask(
+  engine: GraphqlEngine,
+  databases: Databases,
+  req: Request,
+  caller: Caller,
+): Promise<Answer> {
+  const database = databases.of(caller.sisKey)
   if (req.is('application/json') === false) throw refusals.wrongMediaType()
   // Before parsing, which recurses as deep as the body nests.
   const tooDeep = isNestedDeeper(req.body, limits.nesting)
   const parsed = tooDeep ? null : Body.safeParse(req.body)
-  if (parsed?.success) return engine.ask({ caller, work: currentWork()?.describe() ?? {}, ...parsed.data })
+  if (parsed?.success) {
+    const question = { caller, work: currentWork()?.describe() ?? {}, ...parsed.data }
+    return engine.ask(question, database.cell)
+  }
   // A disabled account is reported first.
   await openRequest(database, caller)
   const message = tooDeep ? tooMuch('nesting', 'niveaux dans une variable') : badBody

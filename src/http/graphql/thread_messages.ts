@@ -36,8 +36,8 @@ export function threadSettings(config: Config, urls: Pick<DatabaseUrls, 'api' | 
 /** A message to the thread. */
 export interface Request {
   id: number
-  /** Which database to ask. */
-  from: 'standby' | 'primary'
+  /** Which database to ask: that of the settings, its standby, or that of another cell, by its address. */
+  from: 'standby' | 'primary' | { cell: string }
   question: Question
 }
 

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express'
 import type { KeyRing } from '../../auth/keys.ts'
 import type { Verify } from '../../auth/tokens.ts'
 import type { Accounts } from '../accounts.ts'
-import type { Database } from '../operations.ts'
+import type { Database } from '../cells/databases.ts'
 import {
   changePassword,
   confirmEmail,

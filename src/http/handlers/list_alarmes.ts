@@ -1,5 +1,5 @@
 import { refusals } from '../errors.ts'
-import type { Listener } from '../live/listener.ts'
+import { type Ears, hear } from '../live/listener.ts'
 import { callFunction, type Handler } from '../operations.ts'
 import { statement } from '../statements.ts'
 
@@ -13,7 +13,7 @@ const state = statement('get_releve_state', ['demandes'])
  * With `force`, first reads the mailboxes that serve the SIS. Requests that come meanwhile share one relève.
  * @throws 502 when a mailbox cannot be read within 10 s; at once when the failure is known
  */
-export function askReleve(listener: Listener, patienceMs = PATIENCE_MS): NonNullable<Handler['before']> {
+export function askReleve(listener: Ears, patienceMs = PATIENCE_MS): NonNullable<Handler['before']> {
   return async (database, { caller, query }) => {
     if (query.force !== true) return
     const asked = (await callFunction(database, ask, caller, [])) ?? '{}'
@@ -21,7 +21,8 @@ export function askReleve(listener: Listener, patienceMs = PATIENCE_MS): NonNull
     if (ids.length === 0) return
     for (const end = Date.now() + patienceMs; ; ) {
       // Listen first, then look: a relève that ends in between is not missed.
-      const heard = listener.hear(
+      const heard = hear(
+        listener,
         'caserne_releve_finie',
         ids,
         Math.max(0, Math.min(BACKSTOP_MS, end - Date.now())),

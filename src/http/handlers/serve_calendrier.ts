@@ -3,9 +3,9 @@ import { hashToken } from '../../auth/opaque_token.ts'
 import { query } from '../../db/pool.ts'
 import type { Calendrier } from '../../exports/ics/evenement.ts'
 import { writeIcs } from '../../exports/ics/write_ics.ts'
+import type { Databases } from '../cells/databases.ts'
 import { refusals } from '../errors.ts'
 import { digest, isKnown, writeTag } from '../etag.ts'
-import type { Database } from '../operations.ts'
 import type { UnknownTokens } from '../unknown_tokens.ts'
 import { makeToken } from './make_token.ts'
 
@@ -19,13 +19,13 @@ export const createCalendrier = makeToken('adresse', (token) => `/ics/${token}.i
 const text = "select api.get_calendrier(token => $2)::text as json from request.open(null, $1, '{}', null)"
 
 /** GET /ics/{token}: a person's calendar, for whoever knows its address. */
-export function getCalendrier(database: Database, unknown: UnknownTokens): RequestHandler {
+export function getCalendrier(databases: Databases, unknown: UnknownTokens): RequestHandler {
   return async (req, res) => {
     const address = req.ip ?? ''
     const token = String(req.params.token)
     await unknown.look(address)
     const known = hashOf(token)
-    const json = known === null ? null : await read(database, known)
+    const json = known === null ? null : await read(databases, known)
     if (json === null) {
       await unknown.count(address, token)
       throw refusals.notFound(UNKNOWN)
@@ -34,7 +34,8 @@ export function getCalendrier(database: Database, unknown: UnknownTokens): Reque
   }
 }
 
-async function read({ pool, namedStatements }: Database, { sis, hash }: Known): Promise<string | null> {
+async function read(databases: Databases, { sis, hash }: Known): Promise<string | null> {
+  const { pool, namedStatements } = databases.of(sis)
   const named = namedStatements ? { name: 'get_calendrier' } : {}
   const statement = { ...named, text, values: [sis, hash] }
   const { rows } = await query<{ json: string | null }>(pool, statement, 'harmless')

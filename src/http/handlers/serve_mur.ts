@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Request, RequestHandler, Response } from 'express'
 import { hashToken } from '../../auth/opaque_token.ts'
 import { query } from '../../db/pool.ts'
+import type { Databases } from '../cells/databases.ts'
 import { refusals } from '../errors.ts'
 import { type AlarmeStreams, writeStreamHead } from '../live/alarme_streams.ts'
-import type { Listener } from '../live/listener.ts'
+import type { Ears } from '../live/listener.ts'
 import { restAfter } from '../live/rest_after.ts'
-import type { Database } from '../operations.ts'
 import { makeToken } from './make_token.ts'
 
 const BEAT_MS = 15_000
@@ -28,9 +28,9 @@ interface Wall {
 }
 
 /** GET /mur: what a wall shows. */
-export function getMur(database: Database): RequestHandler {
+export function getMur(databases: Databases): RequestHandler {
   return async (req, res) =>
-    void res.type('json').send(`{"data":${await read(database, wallOf(req), 'get_mur')}}`)
+    void res.type('json').send(`{"data":${await read(databases, wallOf(req), 'get_mur')}}`)
 }
 
 /**
@@ -38,12 +38,12 @@ export function getMur(database: Database): RequestHandler {
  * one text at most.
  */
 export function watchMur(
-  database: Database,
-  { listener, streams }: { listener: Listener; streams: AlarmeStreams },
+  databases: Databases,
+  { listener, streams }: { listener: Ears; streams: AlarmeStreams },
 ): RequestHandler {
   return async (req, res) => {
     const wall = wallOf(req)
-    const first = await read(database, wall, 'watch_mur')
+    const first = await read(databases, wall, 'watch_mur')
     if (res.locals.isHead) {
       writeStreamHead(res)
       return void res.end()
@@ -51,7 +51,7 @@ export function watchMur(
     if (res.destroyed) return
     const leave = streams.admitGuest(wall.hash.toString('hex'), () => res.end())
     writeStreamHead(res)
-    const feed = new Feed(first, res, () => read(database, wall, 'watch_mur'))
+    const feed = new Feed(first, res, () => read(databases, wall, 'watch_mur'))
     const off = listener.on(
       'caserne_alarmes',
       (sis) => void ((sis ?? wall.sis) === wall.sis && feed.look(false)),
@@ -105,11 +105,8 @@ class Feed {
   }
 }
 
-async function read(
-  { pool, namedStatements }: Database,
-  { sis, hash }: Wall,
-  name: keyof typeof readers,
-): Promise<string> {
+async function read(databases: Databases, { sis, hash }: Wall, name: keyof typeof readers): Promise<string> {
+  const { pool, namedStatements } = databases.of(sis)
   const named = namedStatements ? { name } : {}
   const { rows } = await query<{ json: string | null }>(pool, {
     ...named,

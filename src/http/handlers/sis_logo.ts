@@ -1,6 +1,7 @@
 import type { Request, RequestHandler } from 'express'
 import { query } from '../../db/pool.ts'
 import { readImage } from '../../images/read_image.ts'
+import type { Databases } from '../cells/databases.ts'
 import { refusals } from '../errors.ts'
 import { isKnown } from '../etag.ts'
 import type { Asked, Database } from '../operations.ts'
@@ -19,11 +20,12 @@ interface Logo {
 }
 
 /** GET /sis-logo/{sis_key}: the image itself, public. */
-export function getSisLogo({ pool, namedStatements }: Database): RequestHandler {
-  const named = namedStatements ? { name: 'get_sis_logo' } : {}
+export function getSisLogo(databases: Databases): RequestHandler {
   return async (req, res) => {
     const key = String(req.params.sis_key)
     if (!/^[\w-]+$/.test(key)) throw refusals.notFound(UNKNOWN)
+    const { pool, namedStatements } = databases.of(key)
+    const named = namedStatements ? { name: 'get_sis_logo' } : {}
     const { rows } = await query<{ json: string | null }>(pool, { ...named, text, values: [key] })
     const json = rows[0]?.json
     if (json == null) throw refusals.notFound(UNKNOWN)

@@ -45,10 +45,10 @@ function readTogether({ pool, namedStatements }: Database): ReadTogether {
   }
 }
 
-// Whether a text is a place: a timeline and `.`, which the release before did not write, then a snapshot of PostgreSQL:
+// Whether a text is a place: a database and `.`, which the release before did not write, then a snapshot of PostgreSQL:
 // `xmin-xmax-`, then the running transactions between, in order, joined by `_`.
 function isPlace(place: string): boolean {
-  const text = place.replace(/^[1-9]\d{0,9}\./, '')
+  const text = place.replace(/^[1-9]\d{0,18}\./, '')
   if (!/^[1-9]\d{0,18}-[1-9]\d{0,18}-([1-9]\d{0,18}(_[1-9]\d{0,18})*)?$/.test(text)) return false
   const [xmin = 0n, xmax = 0n, ...between] = text.match(/\d+/g)?.map(BigInt) ?? []
   const inOrder = between.every((each, n) => each >= (n === 0 ? xmin : (between[n - 1] ?? 0n)) && each < xmax)

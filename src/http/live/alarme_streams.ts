@@ -6,7 +6,7 @@ import type { Caller } from '../caller.ts'
 import { refusals } from '../errors.ts'
 import { AlarmeStream, type Batch } from './alarme_stream.ts'
 import { Audience, type ReadTogether } from './audience.ts'
-import type { Listener } from './listener.ts'
+import type { Ears } from './listener.ts'
 import { restAfter } from './rest_after.ts'
 
 /** Limits of the streams of alarms. */
@@ -33,7 +33,7 @@ const BEAT_MS = 15_000
  * All streams of alarms of this process. When the listener hears of alarms of a SIS, the audiences of that SIS read.
  */
 export class AlarmeStreams {
-  readonly #listener: Listener
+  readonly #listener: Ears
   readonly #options: Required<StreamsOptions>
   readonly #open = new Set<AlarmeStream>()
   // The streams of walls: how to end each, and whose it is.
@@ -51,7 +51,7 @@ export class AlarmeStreams {
   #off: (() => void) | undefined
   #closed = false
 
-  constructor(listener: Listener, options: StreamsOptions) {
+  constructor(listener: Ears, options: StreamsOptions) {
     this.#listener = listener
     const metrics = options.metrics ?? new Metrics()
     this.#options = { limitOfUser: LIMIT_OF_USER, beatMs: BEAT_MS, ...options, metrics }

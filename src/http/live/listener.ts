@@ -23,6 +23,16 @@ const NOTIFY = 'select pg_notify(request.channel($1), p) from unnest($2::text[])
 // A standby announces nothing and refuses LISTEN, so everybody looks.
 const LOOK_MS = 2_000
 
+/** Hears and announces: the session of one database, or those of all cells. */
+export interface Ears {
+  /** False while notifications are missed: somebody wants them, and the session that hears them is lost. */
+  readonly hears: boolean
+  /** Adds an ear to a channel. @returns a function that removes it */
+  on(channel: Channel, ear: Ear): () => void
+  /** Notifies a channel. @param payload begins with the key of the SIS */
+  announce(channel: Channel, payload: string): void
+}
+
 /**
  * The one database session of a server that hears and sends notifications, beside its pool. It begins when it is first
  * needed.
@@ -30,7 +40,7 @@ const LOOK_MS = 2_000
  * in transaction mode, where no notification arrives, everything still comes, a little later. On a standby it calls
  * the ears every two seconds, until the standby becomes a primary.
  */
-export class Listener {
+export class Listener implements Ears {
   readonly #url: string
   readonly #log: Logger
   readonly #outage: Outage
@@ -72,21 +82,6 @@ export class Listener {
   announce(channel: Channel, payload: string): void {
     this.#announcements.add(channel, payload)
     this.#begin()
-  }
-
-  /**
-   * Resolves when a channel notifies one of these payloads, when notifications may have been missed, or after a time
-   * in ms.
-   */
-  async hear(channel: Channel, payloads: string[], patienceMs: number): Promise<void> {
-    const heard = Promise.withResolvers<void>()
-    const off = this.on(channel, (payload) => {
-      if (payload === null || payloads.includes(payload)) heard.resolve()
-    })
-    const timer = setTimeout(heard.resolve, patienceMs)
-    await heard.promise
-    clearTimeout(timer)
-    off()
   }
 
   async close(): Promise<void> {
@@ -185,4 +180,24 @@ async function endsWithin(ms: number, ended: Promise<void>): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const timer = setTimeout(resolve, ms, false)
   return await Promise.race([ended.then(() => true), promise]).finally(() => clearTimeout(timer))
+}
+
+/**
+ * Resolves when a channel notifies one of these payloads, when notifications may have been missed, or after a time in
+ * ms.
+ */
+export async function hear(
+  ears: Ears,
+  channel: Channel,
+  payloads: string[],
+  patienceMs: number,
+): Promise<void> {
+  const heard = Promise.withResolvers<void>()
+  const off = ears.on(channel, (payload) => {
+    if (payload === null || payloads.includes(payload)) heard.resolve()
+  })
+  const timer = setTimeout(heard.resolve, patienceMs)
+  await heard.promise
+  clearTimeout(timer)
+  off()
 }

@@ -4,10 +4,10 @@ import { z } from 'zod'
 import { hashToken } from '../../auth/opaque_token.ts'
 import { query } from '../../db/pool.ts'
 import { html } from '../../text/html.ts'
+import type { Databases } from '../cells/databases.ts'
 import { refusals } from '../errors.ts'
 import { announceReponse } from '../live/announce_reponse.ts'
-import type { Listener } from '../live/listener.ts'
-import type { Database } from '../operations.ts'
+import type { Ears } from '../live/listener.ts'
 import { answerRefusals } from './answer_refusals.ts'
 import { answerPage, type Page, sentencesPage } from './page.ts'
 
@@ -55,8 +55,8 @@ const unknown = sentencesPage(
  * POST answers the alarm. It works without scripts.
  */
 export function lienAlarmePage(
-  database: Database,
-  listener: Listener,
+  databases: Databases,
+  listener: Ears,
   log: Pick<Logger, 'warn' | 'debug'>,
 ): Router {
   const router = express.Router({ strict: true, caseSensitive: true })
@@ -64,14 +64,14 @@ export function lienAlarmePage(
   router
     .route('/r/:token')
     .get(async (req, res) => {
-      const json = await call(database, 'describe_lien', req)
+      const json = await call(databases, 'describe_lien', req)
       answerPage(res, json === null ? unknown : alarmePage(Lien.parse(JSON.parse(json))))
     })
     .post(readForm, async (req, res) => {
       const { data } = Reponse.safeParse(req.body?.reponse)
       if (data === undefined)
         return answerPage(res, sentencesPage(422, 'Réponse inconnue', 'Choisissez une des trois réponses.'))
-      const known = (await call(database, 'repondre_lien', req, data)) === 'true'
+      const known = (await call(databases, 'repondre_lien', req, data)) === 'true'
       if (!known) return answerPage(res, unknown)
       announceReponse(listener, readToken(req).sis)
       // To the page itself: loading it again must not answer again. Relative, because a proxy may serve it elsewhere.
@@ -93,13 +93,14 @@ function readToken(req: Request): { sis: string | null; token: string | null } {
 }
 
 async function call(
-  { pool, namedStatements }: Database,
+  databases: Databases,
   name: keyof typeof statements,
   req: Request,
   ...values: string[]
 ): Promise<string | null> {
   const { sis, token } = readToken(req)
   if (sis === null || token === null) return null
+  const { pool, namedStatements } = databases.of(sis)
   const { rows } = await query<{ json: string | null }>(pool, {
     ...(namedStatements && { name }),
     text: statements[name],

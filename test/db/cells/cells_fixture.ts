@@ -1,16 +1,25 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll } from 'vitest'
 import { addCell } from '../../../src/db/cells/add_cell.ts'
+import type { Reach } from '../../../src/db/cells/cell.ts'
 import { unwatched } from '../../../src/process/progress.ts'
 import { type OwnPostgres, startOwnPostgres } from '../../faults/own_postgres.ts'
 import { passwords } from '../../support/cluster.ts'
+import type { TestDatabase } from '../../support/database.ts'
 
 /** Two cells of PostgreSQL servers of their own: `principale` with the accounts and the demo, and `sud`, empty. */
 export interface TwoCells {
   first(): OwnPostgres
   second(): OwnPostgres
+  /** How commands reach them. */
+  reach: Reach
+  /** The address of the accounts for an operator, whose login is the same superuser in both. */
+  operator(): string
 }
+
+const operator = { username: 'operateur', password: 'mot-de-passe' }
 
 const log = pino({ level: 'silent' })
 
@@ -25,6 +34,8 @@ export function useTwoCells(): TwoCells {
       ])),
     )
     const [first, second] = servers
+    for (const server of servers)
+      await server.rows(`create role ${operator.username} superuser login password '${operator.password}'`)
     if (first && second)
       await addCell(first.urls.admin, { nom: 'sud', url: second.urls.admin, passwords }, log, unwatched)
   }, 120_000)
@@ -36,7 +47,39 @@ export function useTwoCells(): TwoCells {
     if (server === undefined) throw new Error('the cells are not started yet')
     return server
   }
-  return { first: () => get(0), second: () => get(1) }
+  return {
+    first: () => get(0),
+    second: () => get(1),
+    reach: ({ comptes }) => get(comptes ? 0 : 1).urls.admin,
+    operator: () => Object.assign(new URL(get(0).urls.admin), operator).href,
+  }
+}
+
+/** A cell for helpers that want a test database. Every role is one connection, which ends with the file. */
+export function useAsDatabase(cell: () => OwnPostgres): TestDatabase {
+  const clients = new Map<string, Promise<pg.Client>>()
+  const open = async (role: 'admin' | 'owner' | 'auth' | 'api' | 'worker') => {
+    const { urls } = cell()
+    const client = new pg.Client(role === 'owner' ? urls.admin : urls[role])
+    client.on('error', () => undefined)
+    await client.connect()
+    if (role === 'owner') await client.query('set role caserne_owner')
+    return client
+  }
+  afterAll(async () => {
+    for (const client of clients.values()) await (await client).end()
+  })
+  return {
+    name: 'faults',
+    get urls() {
+      return cell().urls
+    },
+    as: (role) => {
+      const client = clients.get(role) ?? open(role)
+      clients.set(role, client)
+      return client
+    },
+  }
 }
 
 /** Asks again until a query has this answer, for what arrives by replication. */

@@ -1,0 +1,51 @@
+-- Reports of the instance's mailbox that concern SIS of other cells, or a SIS that is just moving. They are written with
+-- the mail's row of the ledger, where accounts are kept, and replicated to every cell. Each cell makes the alarms of the
+-- SIS that live there, once: the mark (jobs.rapport_parts) is written with the alarm, and moves with the SIS.
+create table if not exists jobs.rapports (
+  message_id bigint primary key,
+  date timestamptz,
+  nom text not null,
+  sis_keys text[] not null,
+  report text not null,
+  created_at timestamptz not null default now()
+);
+comment on table jobs.rapports is 'Reports of the instance''s mailbox that other cells make alarms of. Kept for a week.';
+comment on column jobs.rapports.message_id is 'The message in the ledger of the instance (*).';
+comment on column jobs.rapports.date is 'Date of the message.';
+comment on column jobs.rapports.nom is 'What identifies the mail in any mailbox: its Message-ID, else its hash.';
+comment on column jobs.rapports.report is 'What the parser read, as JSON.';
+
+create table if not exists jobs.rapport_parts (
+  sis_key text not null,
+  message_id bigint not null,
+  done_at timestamptz not null default now(),
+  primary key (sis_key, message_id)
+);
+comment on table jobs.rapport_parts is 'The SIS that have their alarm of a report of jobs.rapports.';
+
+create or replace function jobs.ask_rapports() returns void
+  language plpgsql volatile
+as $$
+begin
+  perform graphile_worker.add_job('take_rapports', json_build_object(), job_key => 'take_rapports');
+end;
+$$;
+comment on function jobs.ask_rapports() is 'Asks for the alarms of reports that have arrived from another cell.';
+
+create or replace function jobs.tg_rapports__arrives() returns trigger
+  language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_role text := request.begin_replicated();
+begin
+  if v_role is not null then
+    perform jobs.ask_rapports();
+    perform request.end_replicated(v_role);
+  end if;
+  return null;
+end;
+$$;
+comment on function jobs.tg_rapports__arrives() is 'Asks a cell to take the reports that have just arrived.';
+create or replace trigger _100_arrives after insert or update on jobs.rapports
+  for each row execute function jobs.tg_rapports__arrives();
+alter table jobs.rapports enable always trigger _100_arrives;

@@ -1,0 +1,43 @@
+-- Each part in a transaction of its own within this one: a report that cannot become an alarm must not cost the others
+-- theirs. What fails or is closed is tried again every minute, for a week.
+create or replace function jobs.take_rapports() returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_part record;
+  v_message app.messages;
+  v_alarme_id bigint;
+  v_made integer := 0;
+  v_echecs jsonb := jsonb '[]';
+begin
+  for v_part in
+    select r.*, h.sis_key
+      from jobs.rapports r
+      join request.homes h on h.sis_key = any (r.sis_keys)
+     where not exists (select from jobs.rapport_parts p where p.sis_key = h.sis_key and p.message_id = r.message_id)
+       and not exists (select from auth.fermetures f where f.sis_key = h.sis_key and f.ferme_at is not null)
+     order by r.message_id, h.sis_key
+  loop
+    begin
+      -- Of two workers, one makes the alarm.
+      insert into jobs.rapport_parts (sis_key, message_id) values (v_part.sis_key, v_part.message_id) on conflict do nothing;
+      continue when not found;
+      v_message := null;
+      -- The ledger of the instance is in another cell (app.tg_alarmes__repliques).
+      v_message.sis_key := '*' || case when request.keeps_users() then '' else (select c.nom from auth.cellules c where c.comptes) end;
+      v_message.id := v_part.message_id;
+      v_message.date := v_part.date;
+      v_alarme_id := jobs.store_alarme(v_part.sis_key, v_part.sis_keys, v_message, v_part.report::json, v_part.nom,
+                                       jobs.share_personnes(v_part.report::json, v_part.sis_keys, v_part.date));
+      perform jobs.try_create_intervention(v_part.sis_key, v_alarme_id);
+      v_made := v_made + 1;
+    exception when others then
+      v_echecs := v_echecs || jsonb_build_object('sis', v_part.sis_key, 'message', v_part.message_id, 'raison', sqlerrm);
+    end;
+  end loop;
+  return json_build_object('faites', v_made, 'echecs', v_echecs);
+end;
+$$;
+comment on function jobs.take_rapports() is
+  'Makes the alarms of reports that have arrived from another cell, for the SIS that live here: {faites, echecs: [{sis, message, raison}]}. Definer: visits every SIS that lives here, each under its own policies.';
+grant execute on function jobs.take_rapports() to caserne_worker;

@@ -1,0 +1,67 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
+import { requireRunning, type Side } from './replicate.ts'
+
+const LOOK_MS = 5
+const PATIENCE_MS = 60_000
+
+/** Asks again until a question is answered with yes. @throws an error with this message, in French, after a minute */
+export async function until(
+  ask: () => Promise<boolean>,
+  message: string,
+  patienceMs = PATIENCE_MS,
+): Promise<void> {
+  for (const end = performance.now() + patienceMs; !(await ask()); await pause(LOOK_MS))
+    if (performance.now() > end) throw new Error(message)
+}
+
+/** Waits until the subscriber has on disk all that the publisher has written until now. @returns ms that it took */
+export async function awaitApplied(publisher: pg.Client, subscriber: Side, name: string): Promise<number> {
+  const began = performance.now()
+  const { rows } = await publisher.query<{ lsn: string }>('select pg_current_wal_insert_lsn() as lsn')
+  const lsn = rows[0]?.lsn
+  let looked = 0
+  await until(async () => {
+    looked += 1
+    if (looked % 20 === 0) await requireRunning(subscriber.client, subscriber.cell, name)
+    const { rowCount } = await publisher.query(
+      'select from pg_replication_slots where slot_name = $1 and confirmed_flush_lsn >= $2',
+      [name, lsn],
+    )
+    return rowCount === 1
+  }, `La cellule ${subscriber.cell.nom} ne suit pas : elle n’a pas reçu en une minute ce qui était écrit (${name}).`)
+  return performance.now() - began
+}
+
+/** Waits until cells have received all that the accounts' database has written until now. It tells by a beat. */
+export async function awaitAccounts(accounts: Side, cells: Side[]): Promise<void> {
+  const followers = [...new Set(cells)].filter((cell) => cell !== accounts)
+  if (followers.length === 0) return
+  const { rows } = await accounts.client.query<{ beat: string }>(
+    'update auth.battements set numero = numero + 1, battu_at = clock_timestamp() returning numero as beat',
+  )
+  await Promise.all(
+    followers.map(({ client, cell }) =>
+      until(async () => {
+        const { rowCount } = await client.query('select from request.cellule where battement >= $1', [
+          rows[0]?.beat,
+        ])
+        return rowCount === 1
+      }, `La cellule ${cell.nom} ne reçoit plus les changements des comptes.`),
+    ),
+  )
+}
+
+/** Waits until no transaction of a server or worker is left that began before now: it could still believe what it saw. */
+export async function awaitOldTransactions({ client, cell }: Side): Promise<void> {
+  const { rows } = await client.query<{ now: string }>('select clock_timestamp()::text as now')
+  await until(async () => {
+    const left = await client.query(
+      `select from pg_stat_activity a
+          where a.datname = current_database() and a.backend_type = 'client backend' and a.pid <> pg_backend_pid()
+            and a.xact_start < $1 and not pg_has_role(a.usesysid, 'caserne_analyst', 'member')`,
+      [rows[0]?.now],
+    )
+    return left.rowCount === 0
+  }, `Une transaction de la cellule ${cell.nom} dure depuis plus d’une minute. Relancez la commande quand elle sera finie.`)
+}

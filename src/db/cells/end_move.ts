@@ -1,0 +1,60 @@
+import { escapeIdentifier } from 'pg'
+import { awaitOldTransactions } from './await_changes.ts'
+import { openIn } from './fence_sis.ts'
+import { carryJobs } from './move_jobs.ts'
+import type { MoveSides } from './move_sides.ts'
+import { moveName } from './moved_tables.ts'
+import { dropSlot, type Side, unfollow } from './replicate.ts'
+import { awaitHome, awaitLeft } from './switch_home.ts'
+
+/**
+ * Does what is left once the SIS lives in its new cell: its mailboxes are read there, its jobs come along, and the
+ * stream ends. May be run again; the publication goes last, and says until then that something is left.
+ * @returns how many jobs were carried
+ */
+export async function endMove(sides: MoveSides): Promise<number> {
+  const { sis, accounts, source, target } = sides
+  await awaitHome(target, sis)
+  await target.client.query(
+    'select jobs.ask_releve(r.sis_key, r.messagerie_id) from jobs.releves r where r.sis_key = $1 and r.active',
+    [sis],
+  )
+  await awaitLeft(source, sis)
+  if (source === accounts) {
+    await awaitOldTransactions(accounts)
+    await openIn(accounts, sis)
+  }
+  const carried = await carryJobs(sides)
+  await endStream(target, source, sis)
+  return carried
+}
+
+/** Removes subscription, slots, login and publication of a move. */
+export async function endStream(target: Side | null, source: Side, sis: string): Promise<void> {
+  const name = moveName(sis)
+  if (target !== null) {
+    const slots = await copySlots(target, name)
+    await unfollow(target.client, source.client, name)
+    for (const slot of slots) await dropSlot(source.client, slot)
+  }
+  await dropSlot(source.client, name)
+  const { rowCount } = await source.client.query('select from pg_roles where rolname = $1', [name])
+  if (rowCount === 1) {
+    await source.client.query(`drop owned by ${escapeIdentifier(name)}`)
+    await source.client.query(`drop role ${escapeIdentifier(name)}`)
+  }
+  await source.client.query(`drop publication if exists ${escapeIdentifier(name)}`)
+}
+
+// A table that is still being copied has a slot of its own, which PostgreSQL names so.
+async function copySlots({ client }: Side, name: string): Promise<string[]> {
+  const { rows } = await client.query<{ slot: string }>(
+    `select format('pg_%s_sync_%s_%s', s.oid, r.srrelid, (select system_identifier from pg_control_system())) as slot
+       from pg_subscription s
+       join pg_subscription_rel r on r.srsubid = s.oid
+      where s.subname = $1 and r.srsubstate <> 'r'
+        and s.subdbid = (select oid from pg_database where datname = current_database())`,
+    [name],
+  )
+  return rows.map(({ slot }) => slot)
+}

@@ -1,0 +1,144 @@
+import type { Step } from '../../process/progress.ts'
+import { countBroken, readReferences } from '../archive/check_references.ts'
+import { alignSequences, renumberEntries } from './align_sequences.ts'
+import { awaitApplied } from './await_changes.ts'
+import { checkMove } from './check_move.ts'
+import { endMove } from './end_move.ts'
+import { fenceSis, reopen, stopFollowing } from './fence_sis.ts'
+import { awaitRest } from './move_jobs.ts'
+import { movePersonnes } from './move_personnes.ts'
+import type { MoveSides } from './move_sides.ts'
+import { type MovedTable, movedTables, moveName, moveStream, personnesTable } from './moved_tables.ts'
+import { followStream, hasSubscription } from './replicate.ts'
+import { awaitHome, prepareHome, switchHome } from './switch_home.ts'
+import { type Comparison, compareUntilSame, openComparison } from './verify_move.ts'
+
+/** The steps of a move, in their order. */
+export const MOVE_STEPS = [
+  'contrôle',
+  'identités',
+  'copie',
+  'rattrapage',
+  'fermeture',
+  'vérification',
+  'préparation',
+  'bascule',
+  'reprise',
+] as const
+
+/** Who is told how a move goes. */
+export interface MoveWatch {
+  /** A step begins. */
+  begin(step: (typeof MOVE_STEPS)[number]): void
+  /** A table is copied. */
+  copied: Step
+}
+
+/** What a move did. */
+export interface Moved {
+  rows: number
+  tables: number
+  jobs: number
+  /** Milliseconds for which the SIS took no writes. */
+  gap: number
+}
+
+const CLOSE_ENOUGH_MS = 200
+const CATCH_UP_TRIES = 50
+const REST_MS = 5_000
+
+/**
+ * Moves a SIS to another cell. May be killed anywhere and called again: each step finds what stands. A failure before
+ * the switch leaves the SIS served where it lives.
+ * @throws in French
+ */
+export async function moveSis(sides: MoveSides, watch: MoveWatch): Promise<Moved> {
+  const { sis, accounts, source, target } = sides
+  watch.begin('contrôle')
+  const tables = await movedTables(source.client, sis)
+  const people = await personnesTable(source.client, sis)
+  await checkMove(sides, tables)
+  const name = moveName(sis)
+  if (!(await hasSubscription(target.client, name))) {
+    watch.begin('identités')
+    await alignSequences(sides, tables, true)
+    if (target === accounts) await renumberEntries(sides)
+  }
+  watch.begin('copie')
+  await followStream(target, source, moveStream(sis, tables), watch.copied)
+  watch.begin('rattrapage')
+  await catchUp(sides, name)
+  const comparison = await openComparison(source, target)
+  const told = await openComparison(source, accounts)
+  try {
+    watch.begin('fermeture')
+    const closed = performance.now()
+    const rows = await leaving(sides, async () => {
+      await fenceSis(sides)
+      watch.begin('vérification')
+      const [all] = await Promise.all([
+        verify(sides, comparison, tables),
+        source === accounts ? undefined : verify({ ...sides, target: accounts }, told, [people]),
+      ])
+      watch.begin('préparation')
+      await checkAccounts(sides, tables)
+      await movePersonnes(sides, people)
+      await alignSequences(sides, tables, false)
+      await stopFollowing(target, name)
+      await prepareHome(sides)
+      watch.begin('bascule')
+      await switchHome(sides)
+      return all
+    })
+    await awaitHome(target, sis)
+    const gap = performance.now() - closed
+    watch.begin('reprise')
+    return { rows, tables: tables.length, jobs: await endMove(sides), gap }
+  } finally {
+    await Promise.all([comparison.end(), told.end()])
+  }
+}
+
+// The fence waits for what is on its way, so little should be.
+async function catchUp({ sis, source, target }: MoveSides, name: string): Promise<void> {
+  for (let tries = 1; (await awaitApplied(source.client, target, name)) > CLOSE_ENOUGH_MS; tries += 1)
+    if (tries === CATCH_UP_TRIES)
+      throw new Error(
+        `La cellule ${target.cell.nom} ne rattrape pas ${source.cell.nom} : relancez la commande à une heure plus calme.`,
+      )
+  await awaitRest(source.client, sis, REST_MS)
+}
+
+async function leaving<T>(sides: MoveSides, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    await reopen(sides).catch(() => undefined)
+    throw error
+  }
+}
+
+async function verify(
+  { sis, source, target }: MoveSides,
+  comparison: Comparison,
+  tables: MovedTable[],
+): Promise<number> {
+  const { different, rows } = await compareUntilSame(comparison, tables, 20)
+  if (different.length === 0) return rows
+  throw new Error(
+    `${different.join(', ')} : la cellule ${target.cell.nom} n’a pas les mêmes lignes que ${source.cell.nom}. Le SIS ${sis} reste dans ${source.cell.nom}.`,
+  )
+}
+
+// Among themselves the rows refer to each other as in the source. What they name beside them must be here too.
+async function checkAccounts({ sis, source, target }: MoveSides, tables: MovedTable[]): Promise<void> {
+  const names = tables.map(({ name }) => name)
+  for (const reference of await readReferences(target.client, names)) {
+    if (names.includes(reference.to) || reference.to === 'auth.sis') continue
+    const broken = await countBroken(target.client, reference, sis)
+    if (broken > 0 && broken > (await countBroken(source.client, reference, sis)))
+      throw new Error(
+        `${broken} lignes de ${reference.from} renvoient à ${reference.to}, que la cellule ${target.cell.nom} n’a pas (${reference.name}) : le SIS ${sis} reste dans ${source.cell.nom}.`,
+      )
+  }
+}

@@ -1,0 +1,115 @@
+import type pg from 'pg'
+import { escapeIdentifier } from 'pg'
+import type { Step } from '../../process/progress.ts'
+import { connect } from '../connect.ts'
+import { emptyCopies } from './add_cell.ts'
+import { Cell, COMPTES, loginOf, PERSONNES, type Reach, subscriptionOf } from './cell.ts'
+import { follow, type Side, unfollow } from './replicate.ts'
+import { withSuperuser } from './superuser.ts'
+
+/**
+ * Takes a cell out of the directory, and ends what it receives and tells. Its rows stay as they are.
+ * @param accounts the address of a superuser of the database that keeps the accounts
+ * @returns whether the cell was away, so that its own subscription and slot remain there
+ * @throws in French, while SIS live there
+ */
+export async function removeCell(accounts: string, nom: string, reach: Reach): Promise<{ away: boolean }> {
+  return await withSuperuser(accounts, async (client) => {
+    const { cell, first } = await readCells(client, nom)
+    const { rows } = await client.query<{ sis: string }>(
+      'select api_key as sis from auth.sis where cellule = $1 order by 1',
+      [nom],
+    )
+    if (rows.length > 0)
+      throw new Error(
+        `Des SIS vivent dans la cellule ${nom} : ${rows.map(({ sis }) => sis).join(', ')}. Déplacez-les d’abord : caserne sis move`,
+      )
+    const own = await connect(reach(cell)).catch(() => null)
+    own?.on('error', () => undefined)
+    await unfollow(client, own, subscriptionOf(PERSONNES, nom, first.nom))
+    if (own !== null) {
+      await unfollow(own, client, subscriptionOf(COMPTES, first.nom, nom))
+      await own.query('delete from request.cellule')
+      await dropLogin(own, loginOf(nom, first.nom))
+      await own.end()
+    } else {
+      await client.query(
+        'select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = $1 and not active',
+        [subscriptionOf(COMPTES, first.nom, nom)],
+      )
+    }
+    await dropLogin(client, loginOf(first.nom, nom))
+    await client.query('delete from auth.cellules where nom = $1', [nom])
+    return { away: own === null }
+  })
+}
+
+/**
+ * Tells a cell the accounts anew, after a restore or a lost subscription, and brings its SIS home again: those that the
+ * directory has there, and whose rows are there.
+ * @returns the SIS that are to live there, and whose rows are missing
+ * @throws in French
+ */
+export async function refreshCell(
+  accounts: string,
+  nom: string,
+  reach: Reach,
+  step: Step,
+): Promise<{ missing: string[] }> {
+  return await withSuperuser(accounts, async (client) => {
+    const { cell, first } = await readCells(client, nom)
+    const url = reach(cell)
+    return await withSuperuser(url, async (own) => {
+      const here: Side = { cell: first, client, url: accounts }
+      const there: Side = { cell, client: own, url }
+      await unfollow(own, client, subscriptionOf(COMPTES, first.nom, nom))
+      await own.query('begin')
+      // Nobody is served with half of the accounts.
+      await own.query(
+        'update request.cellule set rompue_at = coalesce(rompue_at, clock_timestamp()), battement = null',
+      )
+      await own.query('delete from request.homes')
+      await emptyCopies(own)
+      await own.query('commit')
+      step('comptes')
+      await follow(there, here, COMPTES, step)
+      await unfollow(client, own, subscriptionOf(PERSONNES, nom, first.nom))
+      await follow(here, there, PERSONNES, step)
+      const { rows } = await own.query<{ sis: string; whole: boolean }>(
+        `select s.api_key as sis, exists (select from app.sis a where a.sis_key = s.api_key) as whole
+           from auth.sis s where s.cellule = $1 order by 1`,
+        [nom],
+      )
+      await own.query('begin')
+      await own.query('update request.cellule set rompue_at = null')
+      await own.query(
+        'insert into request.homes (sis_key) select unnest($1::text[]) on conflict do nothing',
+        [rows.filter(({ whole }) => whole).map(({ sis }) => sis)],
+      )
+      await own.query('commit')
+      return { missing: rows.filter(({ whole }) => !whole).map(({ sis }) => sis) }
+    })
+  })
+}
+
+/** A cell of the directory, and the one that keeps the accounts. @throws in French, when it is none or keeps them itself */
+export async function readCells(client: pg.Client, nom: string): Promise<{ cell: Cell; first: Cell }> {
+  const { rows } = await client.query('select nom, hote, port, base, comptes from auth.cellules order by nom')
+  const cells = rows.map((row) => Cell.parse(row))
+  const cell = cells.find((each) => each.nom === nom)
+  const first = cells.find(({ comptes }) => comptes)
+  if (cell === undefined || first === undefined)
+    throw new Error(`Il n’y a pas de cellule ${nom} (voyez : npm run caserne -- cell list)`)
+  if (cell.comptes)
+    throw new Error(`La cellule ${nom} tient les comptes : cette commande est pour les autres.`)
+  return { cell, first }
+}
+
+// A login may have rights in other databases of its cluster.
+async function dropLogin(client: pg.Client, login: string): Promise<void> {
+  const { rowCount } = await client.query('select from pg_roles where rolname = $1', [login])
+  if (rowCount === 0) return
+  const name = escapeIdentifier(login)
+  await client.query(`drop owned by ${name}`)
+  await client.query(`drop role ${name}`)
+}

@@ -1,0 +1,58 @@
+import type { ErrorRequestHandler } from 'express'
+import { DatabaseError, type Pool } from 'pg'
+import type { Config } from '../../config.ts'
+import type { Standby } from '../../db/standby.ts'
+
+/** How a server reaches the functions of one schema. */
+export interface Database {
+  pool: Pool
+  schema: 'api' | 'auth'
+  /** Off behind a pooler in transaction mode. */
+  namedStatements: boolean
+  /** For operations that may be read there. */
+  standby?: Standby
+  /** The address, where it is another cell than that of the server's own database. */
+  cell?: string
+}
+
+/** The databases behind an API: one, or the cells of one instance. */
+export interface Databases {
+  readonly schema: Database['schema']
+  /**
+   * The database where a SIS lives; without a SIS, or for a key that is none, the server's own.
+   * @throws 503 while it may not be asked
+   */
+  of(sisKey: string | null): Database
+  /** The pool that requests of a SIS wait for, whether it may be asked or not; null if there is none. */
+  poolOf(sisKey: string | null): Pool | null
+  /** The state of each cell, by its name: `ok`, or what is wrong. Empty where there are no cells. */
+  cells(): Record<string, string>
+  /** Looks again where each SIS lives, because a database has refused one that lives elsewhere. */
+  lookAgain(): void
+}
+
+/** How the data API and GraphQL reach the functions of the schema api. */
+export function dataDatabase(config: Config, pool: Pool, standby?: Standby): Database {
+  const namedStatements = config.DATABASE_NAMED_STATEMENTS
+  return { pool, schema: 'api', namedStatements, ...(standby && { standby }) }
+}
+
+/** An API with one database. */
+export function only(database: Database): Databases {
+  return {
+    schema: database.schema,
+    of: () => database,
+    poolOf: () => database.pool,
+    cells: () => ({}),
+    lookAgain: () => undefined,
+  }
+}
+
+/** Looks again where each SIS lives when a database refuses one (request.refuse_away): it may have moved. */
+export function noteMoved(databases: Databases): ErrorRequestHandler {
+  return (error, _req, _res, next) => {
+    if (error instanceof DatabaseError && error.code === 'PT503' && error.detail !== undefined)
+      databases.lookAgain()
+    next(error)
+  }
+}

@@ -1,0 +1,19 @@
+import { parseCronItems } from 'graphile-worker'
+
+// IDLE announces mail at once; the clock asks every minute in case it does not.
+/** What the worker does by the clock. */
+export const crontab = parseCronItems([
+  { task: 'ask_releves', match: '* * * * *' },
+  { task: 'create_interventions', match: '* * * * *' },
+  { task: 'take_rapports', match: '* * * * *' },
+  { task: 'ask_relectures', match: '* * * * *' },
+  { task: 'release_jobs', match: '* * * * *' },
+  { task: 'purge_messages', match: '17 3 * * *' },
+  { task: 'purge_tokens', match: '37 3 * * *' },
+  { task: 'purge_reponses', match: '57 3 * * *' },
+  { task: 'purge_disponibilites', match: '7 4 * * *' },
+  // A day is over at another hour in each time zone.
+  { task: 'keep_disponibilites', match: '12 * * * *' },
+  { task: 'tell_manques', match: '*/10 * * * *' },
+  { task: 'purge_envois', match: '7 4 * * *' },
+])

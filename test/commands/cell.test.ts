@@ -1,0 +1,146 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../db/cells/cells_fixture.ts'
+import { type OwnPostgres, startOwnPostgres } from '../faults/own_postgres.ts'
+import { useCommandLine } from '../support/command_line.ts'
+import { writeNewKeys } from '../support/keys.ts'
+
+const run = useCommandLine()
+const directory = mkdtempSync(join(tmpdir(), 'caserne-cell-'))
+const started: OwnPostgres[] = []
+const server = (at: number) => {
+  const found = started[at]
+  if (found === undefined) throw new Error('not started yet')
+  return found
+}
+beforeAll(async () => {
+  const [first, second, plain] = await Promise.all([
+    startOwnPostgres({ logical: true }),
+    startOwnPostgres({ logical: true, empty: true }),
+    startOwnPostgres({ empty: true }),
+  ])
+  started.push(first, second, plain)
+}, 120_000)
+afterAll(async () => {
+  for (const each of started) await each.remove()
+  rmSync(directory, { recursive: true })
+})
+
+const caserne = (args: string[], { at = 0 } = {}) =>
+  run(args, {
+    env: {
+      DATABASE_URL: server(at).urls.admin,
+      CELLS: `sud=${server(1).urls.admin}`,
+      ...Object.fromEntries(
+        (['auth', 'api', 'worker'] as const).map((login) => [
+          `${login.toUpperCase()}_DATABASE_URL`,
+          server(at).urls[login],
+        ]),
+      ),
+    },
+  })
+const add = (nom: string, url: string) => caserne(['cell', 'add', nom, '--url', url])
+
+describe('from one database to two cells', () => {
+  it('there are none at first', async () => {
+    expect(await caserne(['cell', 'list'])).toEqual({
+      code: 0,
+      said: 'Aucune cellule : une seule base tient tous les SIS.\n',
+    })
+  })
+
+  it('what cannot become a cell is refused, and nothing is changed', async () => {
+    const url = server(1).urls.admin
+    for (const [nom, address, said] of [
+      ['Sud', url, 'Le nom Sud ne convient pas'],
+      ['sud', 'nowhere', '--url : une adresse comme'],
+      [
+        'sud',
+        server(2).urls.admin,
+        'ne réplique pas encore : lancez « alter system set wal_level = logical »',
+      ],
+      ['sud', url.replace(/:\d+\//, ':1/'), 'n’est pas joignable'],
+      ['sud', server(0).urls.admin, 'Cette base contient des SIS'],
+    ] as const) {
+      const outcome = await add(nom, address)
+      expect(outcome).toEqual({ code: 1, said: expect.stringContaining(said) })
+    }
+    expect(await server(1).rows("select from pg_namespace where nspname = 'auth'")).toEqual([])
+    expect(await server(0).rows('select from request.cellule')).toEqual([])
+  })
+
+  it('an empty database becomes one, also when the command is run again', async () => {
+    const said = expect.stringContaining('Cellule sud ajoutée.')
+    expect(await add('sud', server(1).urls.admin)).toEqual({ code: 0, said })
+    expect(await add('sud', server(1).urls.admin)).toEqual({ code: 0, said })
+    const { said: listed } = await caserne(['cell', 'list'])
+    expect(listed).toMatch(/principale +127\.0\.0\.1:\d+\/faults +2 SIS +à jour \(tient les comptes\)/)
+    expect(listed).toMatch(/sud +127\.0\.0\.1:\d+\/faults +0 SIS +à jour/)
+  })
+
+  it('a new SIS lives there', async () => {
+    expect(await caserne(['sis', 'create', 'ln', 'SIS du Littoral', '--cell', 'ouest'])).toEqual({
+      code: 1,
+      said: expect.stringContaining('Il n’y a pas de cellule ouest'),
+    })
+    const { code } = await caserne(['sis', 'create', 'ln', 'SIS du Littoral', '--cell', 'sud'])
+    expect(code).toBe(0)
+    await eventually(server(1), 'select sis_key from request.homes', [{ sis_key: 'ln' }])
+    expect((await caserne(['cell', 'list'])).said).toMatch(/sud .* 1 SIS/)
+  })
+
+  it('migrations go to all cells', async () => {
+    expect(await caserne(['migrate'])).toEqual({
+      code: 0,
+      said: expect.stringContaining('La base est à jour.'),
+    })
+  })
+
+  it('commands that take accounts along say where they work', async () => {
+    for (const args of [
+      ['sis', 'close', 'ln'],
+      ['sis', 'remove', 'ln', '--yes'],
+      ['erase', 'sapeur', '1', '--sis', 'ln', '--yes'],
+      ['export', '--sis', 'ln', '--to', '/tmp/no-archive.gz'],
+    ]) {
+      const { code, said } = await caserne(args)
+      expect([args, code, said.includes('cellule')]).toEqual([args, 1, true])
+    }
+    expect((await caserne(['sis', 'close', 'ln'], { at: 1 })).code).toBe(0)
+    expect((await caserne(['sis', 'open', 'ln'], { at: 1 })).code).toBe(0)
+  })
+
+  it('people sign in where their accounts are kept: another server does not start', async () => {
+    const file = join(directory, 'keys.json')
+    writeNewKeys(file)
+    const env = { AUTH_DATABASE_URL: server(1).urls.auth, AUTH_KEY_FILE: file, PORT: '0', LOG_LEVEL: 'error' }
+    expect(await run(['serve', 'auth'], { env })).toEqual({
+      code: 1,
+      said: expect.stringContaining('Cette base est une cellule qui reçoit les comptes'),
+    })
+  })
+
+  it('a cell is removed when no SIS lives there', async () => {
+    expect(await caserne(['cell', 'remove', 'principale'])).toMatchObject({ code: 1 })
+    expect(await caserne(['cell', 'remove', 'sud'])).toEqual({
+      code: 1,
+      said: expect.stringContaining('Des SIS vivent dans la cellule sud : ln.'),
+    })
+    await server(0).rows("delete from auth.role_permissions where sis_key = 'ln'")
+    await server(0).rows("update auth.sis set cellule = 'principale' where api_key = 'ln'")
+    await eventually(server(1), 'select sis_key from request.homes', [])
+    expect(await caserne(['cell', 'refresh', 'sud'])).toEqual({
+      code: 0,
+      said: 'La cellule sud a de nouveau tous les comptes.\n',
+    })
+    expect(await caserne(['cell', 'remove', 'sud'])).toEqual({
+      code: 0,
+      said: 'Cellule sud retirée. Sa base reste, et ne reçoit plus rien.\n',
+    })
+    expect(await server(0).rows('select from pg_replication_slots')).toEqual([])
+    expect(await server(1).rows('select from pg_replication_slots')).toEqual([])
+    expect((await caserne(['cell', 'list'])).said).not.toContain('sud')
+  })
+})
