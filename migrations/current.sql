@@ -333,6 +333,8 @@ $$;
 
 -- Files of sql/ that have changed since the last release; written by `caserne schema`.
 -- Statements of yours stand above this heading, such as an alter table.
+--!include request/instants.sql
+--!include request/sejours.sql
 --!include request/open.sql
 --!include request/trace.sql
 --!include request/local_instant.sql
@@ -343,6 +345,7 @@ $$;
 --!include auth/read_directory.sql
 --!include auth/invitations.sql
 --!include auth/check_sessions.sql
+--!include auth/instants_cellules.sql
 --!include app/listes/exercices_comptables.sql
 --!include app/listes/tg_exercices_comptables__contenu.sql
 --!include app/listes/tg_exercices_comptables__bouclement.sql
@@ -536,6 +539,7 @@ $$;
 --!include auth/rights/create_invitation.sql
 --!include auth/operator/require_whole.sql
 --!include auth/operator/list_away_sis.sql
+--!include auth/operator/add_analyste.sql
 --!include jobs/releves/releves.sql
 --!include jobs/releves/note_silences.sql
 --!include jobs/releves/tg_messageries__releve.sql
@@ -590,6 +594,7 @@ $$;
 --!include jobs/imputations/next_imputable.sql
 --!include jobs/imputations/impute_next.sql
 --!include jobs/queue/release_jobs.sql
+--!include jobs/rapport/mark_instant.sql
 --!include jobs/mails/describe_convocation.sql
 --!include jobs/mails/describe_webhook.sql
 --!include jobs/mails/begin_mail.sql
@@ -607,6 +612,7 @@ $$;
 --!include stats/comptes_mensuels.sql
 --!include stats/bilan_comptes.sql
 --!include stats/sis.sql
+--!include stats/cellules.sql
 --!include stats/disponibilites.sql
 --!include stats/categories.sql
 --!include app/version_of.sql

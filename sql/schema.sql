@@ -5,7 +5,9 @@
 
 -- The request: its settings, locks, versions, and the form of instants and texts. Independent of the files below.
 --!include request/cellule.sql
+--!include request/instants.sql
 --!include request/homes.sql
+--!include request/sejours.sql
 --!include request/open.sql
 --!include request/trace.sql
 --!include request/user_id.sql
@@ -64,6 +66,7 @@
 --!include auth/check_session.sql
 --!include auth/check_sessions.sql
 --!include auth/analystes.sql
+--!include auth/instants_cellules.sql
 
 -- Triggers and checks that many tables share.
 --!include app/tg_updated_at.sql
@@ -609,6 +612,7 @@
 --!include jobs/queue/lock_runner.sql
 --!include jobs/queue/unlock_runner.sql
 --!include jobs/queue/release_jobs.sql
+--!include jobs/rapport/mark_instant.sql
 --!include jobs/mails/describe_convocation.sql
 --!include jobs/mails/describe_webhook.sql
 --!include jobs/mails/begin_mail.sql
@@ -659,6 +663,7 @@
 --!include stats/listes_communes.sql
 --!include stats/listes_du_sis.sql
 --!include stats/sis.sql
+--!include stats/cellules.sql
 --!include stats/disponibilites.sql
 --!include stats/carrieres.sql
 --!include stats/details.sql

@@ -8,6 +8,7 @@ import { addImportCommand } from './commands/import.ts'
 import { addKeyCommands } from './commands/key.ts'
 import { addMailCommands } from './commands/mail.ts'
 import { addMigrateCommands } from './commands/migrations.ts'
+import { addReportingCommands } from './commands/reporting.ts'
 import type { SchemaOptions } from './commands/schema.ts'
 import { addConfigCommand } from './commands/settings.ts'
 import { addSisCommands } from './commands/sis.ts'
@@ -35,6 +36,7 @@ export function commandLine(): Command {
   addCellCommands(program)
   addUserCommands(program)
   addAnalystCommands(program)
+  addReportingCommands(program)
   addKeyCommands(program)
   addImportCommand(program)
   addMailCommands(program)

@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:90c5d4f48d92a387027c125999b47b69078ae5b7
+--! Hash: sha1:3a00d2fec8564f6f6c7c3ce563b2ba7c20c26a99
 
 -- First of all, everything that requests read and this migration changes. Otherwise a request that has read one of these
 -- tables waits for another that is changed already, while the migration waits for the first. The migration gives up
@@ -1169,6 +1169,14 @@ comment on function request.keeps_users() is
   'Whether the accounts are kept in this database; they are where there are no cells. Definer: nobody has a right on the table.';
 grant execute on function request.keeps_users() to caserne_auth, caserne_api, caserne_worker;
 
+create or replace function request.is_rapport() returns boolean
+  language sql stable security definer set search_path = ''
+as $$
+  select exists (select from request.cellule c where c.nom = 'rapport')
+$$;
+comment on function request.is_rapport() is
+  'Whether this is the reporting database, which has rows of all cells and no SIS at home. Definer: nobody has a right on the table.';
+
 -- Rows that arrive by replication fire only triggers that are enabled always. What such a trigger does to other tables
 -- is a change made here, and fires all of theirs.
 create or replace function request.begin_replicated() returns text
@@ -1229,7 +1237,7 @@ comment on table request.nettoyages is 'The SIS whose rows are being removed whe
 -- The databases that hold groups of SIS. The directory is changed where accounts are kept, and replicated from there:
 -- each cell knows the way to every SIS.
 create table if not exists auth.cellules (
-  nom text primary key check (nom ~ '^[a-z0-9][a-z0-9-]{0,30}$'),
+  nom text primary key check (nom ~ '^[a-z0-9][a-z0-9-]{0,30}$' and nom <> 'rapport'),
   hote text not null check (hote <> ''),
   port integer not null check (port between 1 and 65535),
   base text not null check (base <> ''),
@@ -1242,6 +1250,7 @@ create or replace trigger _010_comptes before insert or update or delete on auth
   for each row execute function request.tg_comptes();
 
 comment on table auth.cellules is 'The cells: where each group of SIS has its database. Empty where one database holds all.';
+comment on column auth.cellules.nom is 'Its name. rapport is the reporting database, where no SIS lives.';
 comment on column auth.cellules.hote is 'Host of its PostgreSQL, as servers, workers and the other cells reach it.';
 comment on column auth.cellules.base is 'Name of its database.';
 comment on column auth.cellules.comptes is 'Whether it keeps the accounts. One cell does.';
@@ -3725,6 +3734,45 @@ $$;
 
 -- Files of sql/ that have changed since the last release; written by `caserne schema`.
 -- Statements of yours stand above this heading, such as an alter table.
+--! Included request/instants.sql
+-- How far a database that receives rows of this cell has got: an instant that arrives in order with all changes. What
+-- was committed before it is there.
+create table if not exists request.instants (
+  cellule text primary key,
+  at timestamptz not null
+);
+comment on table request.instants is 'An instant of each cell that is followed by the reporting database: there, of all cells; in a cell, its own. Empty where there is no reporting database.';
+comment on column request.instants.at is 'Every change of the cell that was committed before this instant is in this database.';
+--! EndIncluded request/instants.sql
+--! Included request/sejours.sql
+-- Which SIS live in this cell and which have left it, for the reporting database. A mark that goes, like that of
+-- request.homes, would not reach it: it has no homes. The changes of a SIS that the cell makes all come between the two
+-- marks.
+create table if not exists request.sejours (
+  sis_key text not null,
+  cellule text not null,
+  ici boolean not null,
+  primary key (sis_key, cellule)
+);
+comment on table request.sejours is 'The SIS that have lived in this cell: in the reporting database, in any cell. Empty where there are no cells.';
+comment on column request.sejours.ici is 'Whether the SIS lives there now. If not, the cell changes none of its rows, and may remove them.';
+
+create or replace function request.tg_homes__sejour() returns trigger
+  language plpgsql volatile set search_path = ''
+as $$
+begin
+  insert into request.sejours (sis_key, cellule, ici)
+  select case when tg_op = 'DELETE' then old.sis_key else new.sis_key end, c.nom, tg_op = 'INSERT'
+    from request.cellule c
+  on conflict (sis_key, cellule) do update set ici = excluded.ici;
+  return null;
+end;
+$$;
+comment on function request.tg_homes__sejour() is 'Notes that a SIS has come to live in this cell, or has left it.';
+create or replace trigger _100_sejour after insert or delete on request.homes
+  for each row execute function request.tg_homes__sejour();
+alter table request.homes enable always trigger _100_sejour;
+--! EndIncluded request/sejours.sql
 --! Included request/open.sql
 -- Only request.enter and request.open write the request.* settings. They are local to the transaction: an autocommit statement with
 -- request.open(…) in FROM runs it before the select list and loses the settings at its end.
@@ -4119,6 +4167,32 @@ comment on function auth.check_sessions(bigint[], timestamptz[], text, text[]) i
   'Checks several sessions that enter one SIS with the same permissions: what they hold there (auth.check_session), and the places of those that may no longer enter.';
 grant execute on function auth.check_sessions(bigint[], timestamptz[], text, text[]) to caserne_api;
 --! EndIncluded auth/check_sessions.sql
+--! Included auth/instants_cellules.sql
+-- The reporting database has the rows of all cells. While rows of a cell are still being copied, no instant is true.
+create or replace function auth.instants_cellules() returns table (cellule text, at timestamptz)
+  language sql stable security definer set search_path = ''
+as $$
+  select c.nom,
+         case
+           when not exists (
+             select
+               from pg_catalog.pg_subscription s
+               join pg_catalog.pg_database d on d.oid = s.subdbid and d.datname = pg_catalog.current_database()
+               join pg_catalog.pg_subscription_rel r on r.srsubid = s.oid and r.srsubstate <> 'r'
+              where s.subname = pg_catalog.replace('caserne_rapport_' || c.nom || '_rapport', '-', '_')
+           ) then i.at
+         end
+    from auth.cellules c
+    left join request.instants i on i.cellule = c.nom
+   where request.is_rapport()
+  union all
+  select (select c.nom from request.cellule c), pg_catalog.now()
+   where not request.is_rapport()
+$$;
+comment on function auth.instants_cellules() is
+  'The cells whose rows this database has, and the instant of their rows: now in a cell and where there are none; null in the reporting database while rows are missing. Definer: nobody has a right on the tables.';
+grant execute on function auth.instants_cellules() to caserne_analyst, caserne_national;
+--! EndIncluded auth/instants_cellules.sql
 --! Included app/listes/exercices_comptables.sql
 create table if not exists app.exercices_comptables (
   sis_key text not null references auth.sis default request.sis_key(),
@@ -10808,6 +10882,86 @@ $$;
 comment on function auth.list_away_sis() is
   'The keys of the SIS of the directory that do not live in this database, for the operator.';
 --! EndIncluded auth/operator/list_away_sis.sql
+--! Included auth/operator/add_analyste.sql
+-- The command itself creates the role in the same transaction. This function checks that it may.
+create or replace function auth.add_analyste(login text, sis_keys text[]) returns void
+  language plpgsql volatile set search_path = ''
+as $$
+begin
+  if not exists (
+    select from pg_catalog.pg_roles r where r.rolname = session_user and (r.rolsuper or r.rolcreaterole)
+  ) then
+    raise sqlstate 'PT403' using message = format(
+      'Le rôle %s ne peut pas créer de rôles (CREATEROLE) : indiquez dans DATABASE_URL un rôle qui le peut', session_user);
+  end if;
+  if exists (select from pg_catalog.pg_roles r where r.rolname = login) then
+    raise sqlstate 'PT409' using message = format('Le rôle %s existe déjà', login);
+  end if;
+  -- Rows of a login that was dropped by other means.
+  delete from auth.analystes a where a.login = add_analyste.login and request.keeps_users();
+  perform auth.grant_analyste(login, sis_keys);
+end;
+$$;
+comment on function auth.add_analyste(text, text[]) is
+  'Grants SIS to a new analyst''s login before the login is created, for the operator. PT403 when he may not create roles, PT404 for an unknown SIS, PT409 for a taken name.';
+
+create or replace function auth.remove_analyste(login text) returns void
+  language plpgsql volatile set search_path = ''
+as $$
+begin
+  perform auth.require_analyste(login, true);
+  delete from auth.analystes a where a.login = remove_analyste.login and request.keeps_users();
+end;
+$$;
+comment on function auth.remove_analyste(text) is
+  'Removes all grants of an analyst''s login before it is dropped, for the operator (PT404 when the login is no analyst''s). In a cell they stay: the database of the accounts has them.';
+
+-- One name is one analyst, in every cell and in the reporting database.
+create or replace function auth.share_analyste(login text, sis_keys text[]) returns void
+  language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_seen text[] := (select pg_catalog.array_agg(a.sis_key order by a.sis_key) from auth.analystes a where a.login = share_analyste.login);
+begin
+  if not (v_seen @> sis_keys and v_seen <@ sis_keys) then
+    raise sqlstate 'PT409' using message = format('%s voit déjà %s', login, array_to_string(v_seen, ', '));
+  end if;
+  perform auth.grant_analyste(login, sis_keys);
+end;
+$$;
+comment on function auth.share_analyste(text, text[]) is
+  'Grants SIS to an analyst whose login is made in another database than that of the accounts, for the operator. PT404 for an unknown SIS, PT409 when this name sees others already.';
+
+create or replace function auth.unshare_analyste(login text) returns boolean
+  language plpgsql volatile set search_path = ''
+as $$
+begin
+  if exists (select from pg_catalog.pg_roles r where r.rolname = login) then
+    return false;
+  end if;
+  delete from auth.analystes a where a.login = unshare_analyste.login;
+  return true;
+end;
+$$;
+comment on function auth.unshare_analyste(text) is
+  'Removes the grants of an analyst whose login in another database was dropped, unless there is one here. Returns whether they are gone.';
+
+create or replace function auth.list_analystes() returns jsonb
+  language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('login', l.rolname, 'national', l.national, 'sis', l.sis) order by l.rolname), '[]')
+    from (
+      select r.rolname, bool_or(m.roleid = 'caserne_national'::regrole) as national,
+             coalesce((select jsonb_agg(a.sis_key order by a.sis_key) from auth.analystes a where a.login = r.rolname), '[]') as sis
+        from pg_catalog.pg_roles r
+        join pg_catalog.pg_auth_members m on m.member = r.oid
+       where m.roleid in ('caserne_analyst'::regrole, 'caserne_national'::regrole)
+         and r.rolcanlogin
+       group by r.rolname
+    ) l
+$$;
+comment on function auth.list_analystes() is 'Logins of analysts with the SIS that each sees, for the operator.';
+--! EndIncluded auth/operator/add_analyste.sql
 --! Included jobs/releves/releves.sql
 -- The worker's notes on each mailbox. Not a tenant table: only functions of this schema read it.
 create table if not exists jobs.releves (
@@ -12856,6 +13010,19 @@ comment on function jobs.release_jobs() is
   'Frees jobs that a killed worker had begun, and deletes failed relèves. Definer: the queue belongs to the owner.';
 grant execute on function jobs.release_jobs() to caserne_worker;
 --! EndIncluded jobs/queue/release_jobs.sql
+--! Included jobs/rapport/mark_instant.sql
+create or replace function jobs.mark_instant() returns void
+  language sql volatile security definer set search_path = ''
+as $$
+  -- Several workers ask; one of them writes.
+  update request.instants i set at = pg_catalog.clock_timestamp()
+   where i.cellule = (select c.nom from request.cellule c)
+     and i.at < pg_catalog.clock_timestamp() - interval '4 s'
+$$;
+comment on function jobs.mark_instant() is
+  'Tells the reporting database, if there is one, how far it has got with the changes of this cell. Definer: workers have no right on the table.';
+grant execute on function jobs.mark_instant() to caserne_worker;
+--! EndIncluded jobs/rapport/mark_instant.sql
 --! Included jobs/mails/describe_convocation.sql
 create or replace function jobs.describe_convocation(sis_key text, exercice_id bigint, sapeur_id bigint) returns json
   language plpgsql volatile
@@ -13322,6 +13489,16 @@ comment on column stats.exercices_comptables.debut is 'First day.';
 comment on column stats.exercices_comptables.fin is 'Last day.';
 comment on column stats.exercices_comptables.boucle is 'Whether the year is closed: nothing that belongs to it is written any more.';
 --! EndIncluded stats/sis.sql
+--! Included stats/cellules.sql
+create or replace view stats.cellules with (security_invoker = true) as
+  select c.cellule, c.at, extract(epoch from pg_catalog.clock_timestamp() - c.at) as secondes
+    from auth.instants_cellules() c;
+grant select on stats.cellules to caserne_analyst, caserne_national;
+comment on view stats.cellules is 'The databases that the rows come from, and how old the rows of each are. One row, of this moment, where one database has all of them.';
+comment on column stats.cellules.cellule is 'Name of the cell; null where there are no cells.';
+comment on column stats.cellules.at is 'The rows of the cell are those of this instant, or later; null while they are being copied.';
+comment on column stats.cellules.secondes is 'Seconds since then.';
+--! EndIncluded stats/cellules.sql
 --! Included stats/disponibilites.sql
 create or replace view stats.disponibilites with (security_invoker = true) as
   select j.sis_key, j.jour, (j.jour::timestamp at time zone s.fuseau) + (h.rang - 1) * interval '1 hour' as debut,
@@ -13594,6 +13771,8 @@ as $$
     ('request.channels', null, 'texte', '{}', '{}', '{}', '{secret}'),
     ('request.ecriture', null, 'texte', '{}', '{}', '{}', '{seule, written_at}'),
     ('request.homes', null, 'texte', '{}', '{}', '{}', '{created_at, sis_key}'),
+    ('request.instants', null, 'texte', '{}', '{}', '{}', '{at, cellule}'),
+    ('request.sejours', null, 'texte', '{}', '{}', '{}', '{cellule, ici, sis_key}'),
     ('request.nettoyages', null, 'texte', '{}', '{}', '{}', '{sis_key}'),
     ('request.locks', null, 'texte', '{}', '{}', '{}', '{name}')
 $$;

@@ -22,6 +22,14 @@ comment on function request.keeps_users() is
   'Whether the accounts are kept in this database; they are where there are no cells. Definer: nobody has a right on the table.';
 grant execute on function request.keeps_users() to caserne_auth, caserne_api, caserne_worker;
 
+create or replace function request.is_rapport() returns boolean
+  language sql stable security definer set search_path = ''
+as $$
+  select exists (select from request.cellule c where c.nom = 'rapport')
+$$;
+comment on function request.is_rapport() is
+  'Whether this is the reporting database, which has rows of all cells and no SIS at home. Definer: nobody has a right on the table.';
+
 -- Rows that arrive by replication fire only triggers that are enabled always. What such a trigger does to other tables
 -- is a change made here, and fires all of theirs.
 create or replace function request.begin_replicated() returns text

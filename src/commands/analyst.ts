@@ -9,10 +9,15 @@ import { askOwner, workAsOwner } from './owner.ts'
 import { readPassword } from './read_password.ts'
 import { table } from './table.ts'
 
-interface NewAnalyst {
+interface NewAnalyst extends Elsewhere {
   sis?: string[]
   national?: boolean
   passwordStdin?: boolean
+}
+
+/** Where the login is, when not in the database of the accounts: that one keeps what analysts may see. */
+interface Elsewhere {
+  url?: string
 }
 
 interface Limit {
@@ -42,8 +47,7 @@ function keys(text: string): string[] {
 export function addAnalystCommands(program: Command): void {
   const analyst = program.command('analyst').description('Les analystes : qui lit les chiffres en SQL')
 
-  analyst
-    .command('create')
+  elsewhere(analyst.command('create'))
     .description('Crée un accès à la base, en lecture, et donne son mot de passe')
     .argument('<nom>', 'du rôle dans la base : minuscules, chiffres et _')
     .option('--sis <clés>', 'les SIS qu’il voit, séparés par des virgules', keys)
@@ -53,38 +57,34 @@ export function addAnalystCommands(program: Command): void {
       runOnce((setting) => createAnalyst(setting, name, options)),
     )
 
-  analyst
-    .command('list')
+  elsewhere(analyst.command('list'))
     .description('Liste les analystes, et les SIS que chacun voit')
-    .action(() => runOnce(listAnalysts))
+    .action(({ url }: Elsewhere) => runOnce((setting) => listAnalysts(settingAt(setting, url))))
 
   addGrantCommand(analyst, 'grant', 'Donne à un analyste la vue d’autres SIS')
   addGrantCommand(analyst, 'revoke', 'Retire à un analyste la vue de SIS, avec effet immédiat')
 
-  analyst
-    .command('password')
+  elsewhere(analyst.command('password'))
     .description('Remplace le mot de passe perdu d’un analyste')
     .argument('<nom>')
     .option('--password-stdin', 'le mot de passe est la première ligne de l’entrée')
-    .action((name: string, { passwordStdin = false }: { passwordStdin?: boolean }) =>
-      runOnce((setting) => replacePassword(setting, name, passwordStdin)),
+    .action((name: string, { passwordStdin = false, url }: NewAnalyst) =>
+      runOnce((setting) => replacePassword(settingAt(setting, url), name, passwordStdin)),
     )
 
-  analyst
-    .command('remove')
+  elsewhere(analyst.command('remove'))
     .description('Supprime un analyste, avec son accès à la base')
     .argument('<nom>')
-    .action((name: string) => runOnce((setting) => removeAnalyst(setting, name)))
+    .action((name: string, { url }: Elsewhere) => runOnce((setting) => removeAnalyst(setting, name, url)))
 }
 
 function addGrantCommand(analyst: Command, name: 'grant' | 'revoke', description: string): void {
-  analyst
-    .command(name)
+  elsewhere(analyst.command(name))
     .description(description)
     .argument('<nom>')
     .requiredOption('--sis <clés>', 'séparés par des virgules', keys)
-    .action((login: string, { sis }: { sis: string[] }) =>
-      runOnce((setting) => setGrant(setting, login, sis, name === 'grant')),
+    .action((login: string, { sis, url }: { sis: string[] } & Elsewhere) =>
+      runOnce((setting) => setGrant(setting, login, sis, name === 'grant', url)),
     )
 }
 
@@ -93,12 +93,14 @@ async function createAnalyst(setting: Setting, name: string, options: NewAnalyst
   if (sis.length > 0 === national) throw new Error('Indiquez --sis ou --national.')
   requireName(name)
   const password = await choosePassword(setting, passwordStdin)
-  const { address, missing } = await workAsOwner(setting, async (owner) => {
-    await owner.query('select auth.add_analyste($1, $2)', [name, sis])
+  const there = settingAt(setting, options.url)
+  const { address, missing } = await workAsOwner(there, async (owner) => {
+    await owner.query('select auth.add_analyste($1, $2)', [name, there === setting ? sis : []])
     await becomeLogin(owner)
     await createAnalystLogin(owner, { name, password, national })
+    if (there !== setting && !national) await share(setting, name, sis)
     return {
-      address: psqlLine(addressFor(setting, owner), name),
+      address: psqlLine(addressFor(there, owner), name),
       missing: await listMissingLimits(owner, name),
     }
   })
@@ -107,6 +109,10 @@ async function createAnalyst(setting: Setting, name: string, options: NewAnalyst
   say(address)
   for (const { message, remedy } of missing)
     say(`Attention : ${message}. Un superutilisateur y met fin : ${remedy};`)
+}
+
+function share(setting: Setting, name: string, sis: string[]): Promise<unknown> {
+  return workAsOwner(setting, (owner) => owner.query('select auth.share_analyste($1, $2)', [name, sis]))
 }
 
 // Lists the limits that the login lacks because the command's role may not set them.
@@ -159,25 +165,47 @@ async function listAnalysts(setting: Setting): Promise<void> {
   say(rows.length === 0 ? 'Aucun analyste.' : table(rows))
 }
 
-async function setGrant(setting: Setting, name: string, sis: string[], given: boolean): Promise<void> {
+async function setGrant(
+  setting: Setting,
+  name: string,
+  sis: string[],
+  given: boolean,
+  url: string | undefined,
+): Promise<void> {
+  await askOwner(settingAt(setting, url), 'auth.require_analyste($1, false)', [name])
   await workAsOwner(setting, async (owner) => {
-    await owner.query('select auth.require_analyste($1, false)', [name])
     await owner.query(`select auth.${given ? 'grant' : 'revoke'}_analyste($1, $2)`, [name, sis])
   })
   say(`${name} ${given ? 'voit' : 'ne voit plus'} ${sis.join(', ')}.`)
 }
 
-async function removeAnalyst(setting: Setting, name: string): Promise<void> {
-  const left = await workAsOwner(setting, async (owner) => {
+async function removeAnalyst(setting: Setting, name: string, url: string | undefined): Promise<void> {
+  const there = settingAt(setting, url)
+  const left = await workAsOwner(there, async (owner) => {
     await owner.query('select auth.remove_analyste($1)', [name])
     await becomeLogin(owner)
     return await dropAnalystLogin(owner, name)
   })
+  if (there !== setting && left === null) await askOwner(setting, 'auth.unshare_analyste($1)', [name])
   say(
     left === null
       ? `Analyste ${name} supprimé.`
       : `${name} n’entre plus et ne voit plus rien ; son rôle reste, car d’autres bases le connaissent (${left}).`,
   )
+}
+
+function elsewhere(command: Command): Command {
+  return command.option(
+    '--url <adresse>',
+    'la base où il se connecte, si ce n’est pas celle de DATABASE_URL : celle des chiffres ou une cellule',
+  )
+}
+
+// Commands that need no grants ask only the database where the login is.
+function settingAt(setting: Setting, url: string | undefined): Setting {
+  if (url === undefined) return setting
+  const { READ_DATABASE_URL: _standby, ...config } = setting.config
+  return { ...setting, config: { ...config, DATABASE_URL: url } }
 }
 
 // Returns to the login that the command connected with, until the transaction ends: caserne_owner may not make roles.

@@ -16,6 +16,7 @@ import { openEnvois } from './envois/open_envois.ts'
 import { freeJobs } from './free_jobs.ts'
 import { heedMigrations } from './heed_migrations.ts'
 import { imputeInterventions } from './imputations/impute_interventions.ts'
+import { markInstants } from './mark_instants.ts'
 import { measureQueue } from './measure_queue.ts'
 import { Arrivals } from './releves/arrivals.ts'
 import { type Lease, MessagerieLocks } from './releves/messagerie_locks.ts'
@@ -174,9 +175,10 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   await askAll()
   const watch = watchSilences(pool, log, options.watchMs)
   const freeing = freeJobs(pool, log)
+  const marking = markInstants(pool, log)
   return {
     stop: async () => {
-      await Promise.all([watch.stop(), freeing.stop()])
+      await Promise.all([watch.stop(), freeing.stop(), marking.stop()])
       stopping.abort(new Error('the worker stops'))
       await Promise.all(runners.map((runner) => runner.stop()))
       await messageries.close()

@@ -89,7 +89,9 @@ describe('the analyst of hs', () => {
   it('reads all rows of hs in each relation, and no others', async () => {
     expect(ofSis().length).toBeGreaterThan(30)
     for (const [name, columns] of relations) {
-      const all = `select ${columns.join(', ')} from ${name}`
+      // Instants differ from one query to the next.
+      const compared = name === 'stats.cellules' ? ['cellule'] : columns
+      const all = `select ${compared.join(', ')} from ${name}`
       const mine = columns.includes('sis_key') ? " where sis_key = 'hs'" : ''
       const expected = (await admin.query({ text: all + mine, rowMode: 'array' })).rows
       expect(expected.length, name).toBeGreaterThan(0)

@@ -6,8 +6,8 @@ import { useCommands } from '../commands/command_fixture.ts'
 import { useDatabase } from '../support/database.ts'
 import { plant } from '../support/table.ts'
 
-// Rows in both SIS of every table that analysts read, for tables that the demo leaves empty.
-const past = `
+/** Rows of a SIS in every table that analysts read, for tables that the demo leaves empty. */
+export const past = `
   insert into app.vehicules (designation) values ('Essai');
   insert into app.materiels (designation) values ('Essai');
   insert into app.exercices (designation, date, heure, duree) select 'Essai', current_date, '19:00', 90;

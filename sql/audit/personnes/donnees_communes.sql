@@ -109,6 +109,8 @@ as $$
     ('request.channels', null, 'texte', '{}', '{}', '{}', '{secret}'),
     ('request.ecriture', null, 'texte', '{}', '{}', '{}', '{seule, written_at}'),
     ('request.homes', null, 'texte', '{}', '{}', '{}', '{created_at, sis_key}'),
+    ('request.instants', null, 'texte', '{}', '{}', '{}', '{at, cellule}'),
+    ('request.sejours', null, 'texte', '{}', '{}', '{}', '{cellule, ici, sis_key}'),
     ('request.nettoyages', null, 'texte', '{}', '{}', '{}', '{sis_key}'),
     ('request.locks', null, 'texte', '{}', '{}', '{}', '{name}')
 $$;

@@ -36,6 +36,7 @@ const LEFT = [
   'jobs.baux',
   'request.homes',
   'request.nettoyages',
+  'request.sejours',
 ]
 // They name an account without a foreign key.
 const ACCOUNTS = ['audit.journal.user_id', 'request.reponses.user_id']

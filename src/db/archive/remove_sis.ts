@@ -31,6 +31,7 @@ export async function removeSis(client: pg.Client, sis: string, step: Step): Pro
     'jobs.baux',
     'jobs.rapport_parts',
     'request.homes',
+    'request.sejours',
   ]
   for (const name of [...tables.map((table) => table.name), ...others]) {
     step(name)

@@ -5,6 +5,7 @@ import { bootstrap, type RolePasswords } from '../bootstrap.ts'
 import { migrate } from '../migrate.ts'
 import { Cell, COMPTES, PERSONNES, placeOf, tablesOf } from './cell.ts'
 import { ensurePublication, follow, type Side } from './replicate.ts'
+import { REPORTING } from './reporting_tables.ts'
 import { withSuperuser } from './superuser.ts'
 
 /** What a new cell is made from. */
@@ -30,6 +31,7 @@ export async function addCell(
   log: Pick<BaseLogger, 'info' | 'warn' | 'error' | 'debug'>,
   step: Step,
 ): Promise<void> {
+  if (added.nom === REPORTING) throw new Error('La base des chiffres s’appelle ainsi : prenez un autre nom.')
   await withSuperuser(added.url, async (own) => {
     await requireReplication(own)
     await requireEmpty(own, added.nom)
@@ -59,7 +61,8 @@ export async function addCell(
   })
 }
 
-async function requireReplication(client: pg.Client): Promise<void> {
+/** Refuses a server that replicates no rows. @throws in French */
+export async function requireReplication(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ level: string }>(`select current_setting('wal_level') as level`)
   if (rows[0]?.level !== 'logical')
     throw new Error(

@@ -1,4 +1,8 @@
+import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
+import { addCell } from '../../../src/db/cells/add_cell.ts'
+import { unwatched } from '../../../src/process/progress.ts'
+import { passwords } from '../../support/cluster.ts'
 import { eventually, useTwoCells } from './cells_fixture.ts'
 
 const cells = useTwoCells()
@@ -65,6 +69,18 @@ describe('a new cell', () => {
       "update auth.sis set cellule = 'sud'",
     ])
       await expect(cells.second().rows(change)).rejects.toThrow(message)
+  })
+})
+
+describe('a cell', () => {
+  it('may not bear the name of the reporting database', async () => {
+    const added = addCell(
+      cells.first().urls.admin,
+      { nom: 'rapport', url: cells.second().urls.admin, passwords },
+      pino({ level: 'silent' }),
+      unwatched,
+    )
+    await expect(added).rejects.toThrow('La base des chiffres s’appelle ainsi')
   })
 })
 

@@ -89,7 +89,8 @@ const seen = (
 // Of a person's data, what is not about his account.
 function keepOwn(donnees: Record<string, unknown>): void {
   expect(Object.keys(donnees)).toContain('auth.users')
-  for (const name of Object.keys(donnees)) if (/^(auth|audit)\.|^mes_modifications$/.test(name)) delete donnees[name]
+  for (const name of Object.keys(donnees))
+    if (/^(auth|audit)\.|^mes_modifications$/.test(name)) delete donnees[name]
 }
 
 describe('over two cells and over one database', () => {
