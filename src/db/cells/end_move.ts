@@ -33,9 +33,12 @@ export async function endMove(sides: MoveSides): Promise<number> {
 export async function endStream(target: Side | null, source: Side, sis: string): Promise<void> {
   const name = moveName(sis)
   if (target !== null) {
-    const slots = await copySlots(target, name)
     await unfollow(target.client, source.client, name)
-    for (const slot of slots) await dropSlot(source.client, slot)
+    // Left where the copy was interrupted.
+    await target.client.query(
+      'select pg_replication_origin_drop(o.roname) from pg_replication_origin o where o.roname = $1',
+      [name],
+    )
   }
   await dropSlot(source.client, name)
   const { rowCount } = await source.client.query('select from pg_roles where rolname = $1', [name])
@@ -44,17 +47,4 @@ export async function endStream(target: Side | null, source: Side, sis: string):
     await source.client.query(`drop role ${escapeIdentifier(name)}`)
   }
   await source.client.query(`drop publication if exists ${escapeIdentifier(name)}`)
-}
-
-// A table that is still being copied has a slot of its own, which PostgreSQL names so.
-async function copySlots({ client }: Side, name: string): Promise<string[]> {
-  const { rows } = await client.query<{ slot: string }>(
-    `select format('pg_%s_sync_%s_%s', s.oid, r.srrelid, (select system_identifier from pg_control_system())) as slot
-       from pg_subscription s
-       join pg_subscription_rel r on r.srsubid = s.oid
-      where s.subname = $1 and r.srsubstate <> 'r'
-        and s.subdbid = (select oid from pg_database where datname = current_database())`,
-    [name],
-  )
-  return rows.map(({ slot }) => slot)
 }

@@ -3,13 +3,14 @@ import { countBroken, readReferences } from '../archive/check_references.ts'
 import { alignSequences, renumberEntries } from './align_sequences.ts'
 import { awaitApplied } from './await_changes.ts'
 import { checkMove } from './check_move.ts'
-import { endMove } from './end_move.ts'
+import { copyAndFollow } from './copy_rows.ts'
+import { endMove, endStream } from './end_move.ts'
 import { fenceSis, reopen, stopFollowing } from './fence_sis.ts'
 import { awaitRest } from './move_jobs.ts'
 import { movePersonnes } from './move_personnes.ts'
 import type { MoveSides } from './move_sides.ts'
 import { type MovedTable, movedTables, moveName, moveStream, personnesTable } from './moved_tables.ts'
-import { followStream, hasSubscription } from './replicate.ts'
+import { hasSubscription } from './replicate.ts'
 import { awaitHome, prepareHome, switchHome } from './switch_home.ts'
 import { type Comparison, compareUntilSame, openComparison } from './verify_move.ts'
 
@@ -59,13 +60,15 @@ export async function moveSis(sides: MoveSides, watch: MoveWatch): Promise<Moved
   const people = await personnesTable(source.client, sis)
   await checkMove(sides, tables)
   const name = moveName(sis)
-  if (!(await hasSubscription(target.client, name))) {
+  if (await hasSubscription(target.client, name))
+    await target.client.query(`alter subscription ${name} enable`)
+  else {
     watch.begin('identités')
     await alignSequences(sides, tables, true)
     if (target === accounts) await renumberEntries(sides)
+    watch.begin('copie')
+    await copy(sides, tables, watch.copied)
   }
-  watch.begin('copie')
-  await followStream(target, source, moveStream(sis, tables), watch.copied)
   watch.begin('rattrapage')
   await catchUp(sides, name)
   const comparison = await openComparison(source, target)
@@ -97,6 +100,16 @@ export async function moveSis(sides: MoveSides, watch: MoveWatch): Promise<Moved
   } finally {
     await Promise.all([comparison.end(), told.end()])
   }
+}
+
+async function copy({ sis, source, target }: MoveSides, tables: MovedTable[], copied: Step): Promise<void> {
+  await copyAndFollow(target, source, moveStream(sis, tables), tables, copied).catch(
+    async (error: unknown) => {
+      // The first error says why.
+      await endStream(null, source, sis).catch(() => undefined)
+      throw error
+    },
+  )
 }
 
 // The fence waits for what is on its way, so little should be.
