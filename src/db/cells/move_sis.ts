@@ -74,6 +74,9 @@ export async function moveSis(sides: MoveSides, watch: MoveWatch): Promise<Moved
   const comparison = await openComparison(source, target)
   const told = await openComparison(source, accounts)
   try {
+    await comparison.survey(tables)
+    await catchUp(sides, name)
+    await awaitRest(source.client, sis, REST_MS)
     watch.begin('fermeture')
     const closed = performance.now()
     const rows = await leaving(sides, async () => {
@@ -113,13 +116,12 @@ async function copy({ sis, source, target }: MoveSides, tables: MovedTable[], co
 }
 
 // The fence waits for what is on its way, so little should be.
-async function catchUp({ sis, source, target }: MoveSides, name: string): Promise<void> {
+async function catchUp({ source, target }: MoveSides, name: string): Promise<void> {
   for (let tries = 1; (await awaitApplied(source.client, target, name)) > CLOSE_ENOUGH_MS; tries += 1)
     if (tries === CATCH_UP_TRIES)
       throw new Error(
         `La cellule ${target.cell.nom} ne rattrape pas ${source.cell.nom} : relancez la commande à une heure plus calme.`,
       )
-  await awaitRest(source.client, sis, REST_MS)
 }
 
 async function leaving<T>(sides: MoveSides, work: () => Promise<T>): Promise<T> {
