@@ -109,7 +109,7 @@ async function copy({ sis, source, target }: MoveSides, tables: MovedTable[], co
   await copyAndFollow(target, source, moveStream(sis, tables), tables, copied).catch(
     async (error: unknown) => {
       // The first error says why.
-      await endStream(null, source, sis).catch(() => undefined)
+      await endStream(target, source, sis).catch(() => undefined)
       throw error
     },
   )
