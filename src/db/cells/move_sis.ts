@@ -8,7 +8,7 @@ import { endMove, endStream } from './end_move.ts'
 import { fenceSis, reopen, stopFollowing } from './fence_sis.ts'
 import { awaitRest } from './move_jobs.ts'
 import { movePersonnes } from './move_personnes.ts'
-import type { MoveSides } from './move_sides.ts'
+import { type MoveSides, publishesMove } from './move_sides.ts'
 import { type MovedTable, movedTables, moveName, moveStream, personnesTable } from './moved_tables.ts'
 import { hasSubscription } from './replicate.ts'
 import { awaitHome, prepareHome, switchHome } from './switch_home.ts'
@@ -55,25 +55,22 @@ const REST_MS = 5_000
  */
 export async function moveSis(sides: MoveSides, watch: MoveWatch): Promise<Moved> {
   const { sis, accounts, source, target } = sides
+  const name = moveName(sis)
+  // A run that was killed may have closed the SIS. It need not wait for what can be done while it is open.
+  if (await publishesMove(source.client, name)) await reopen(sides)
   watch.begin('contrôle')
   const tables = await movedTables(source.client, sis)
   const people = await personnesTable(source.client, sis)
-  await checkMove(sides, tables)
-  const name = moveName(sis)
-  if (await hasSubscription(target.client, name))
-    await target.client.query(`alter subscription ${name} enable`)
-  else {
-    watch.begin('identités')
-    await alignSequences(sides, tables, true)
-    if (target === accounts) await renumberEntries(sides)
-    watch.begin('copie')
-    await copy(sides, tables, watch.copied)
-  }
-  watch.begin('rattrapage')
-  await catchUp(sides, name)
-  const comparison = await openComparison(source, target)
-  const told = await openComparison(source, accounts)
+  const comparisons: Comparison[] = []
   try {
+    await checkMove(sides, tables)
+    await bring(sides, tables, watch)
+    watch.begin('rattrapage')
+    await catchUp(sides, name)
+    const comparison = await openComparison(source, target)
+    comparisons.push(comparison)
+    const told = await openComparison(source, accounts)
+    comparisons.push(told)
     await comparison.survey(tables)
     await catchUp(sides, name)
     await awaitRest(source.client, sis, REST_MS)
@@ -101,8 +98,23 @@ export async function moveSis(sides: MoveSides, watch: MoveWatch): Promise<Moved
     watch.begin('reprise')
     return { rows, tables: tables.length, jobs: await endMove(sides), gap }
   } finally {
-    await Promise.all([comparison.end(), told.end()])
+    await Promise.all(comparisons.map((each) => each.end()))
   }
+}
+
+// While there is a subscription, there is a whole copy.
+async function bring(sides: MoveSides, tables: MovedTable[], watch: MoveWatch): Promise<void> {
+  const { sis, accounts, target } = sides
+  const name = moveName(sis)
+  if (await hasSubscription(target.client, name)) {
+    await target.client.query(`alter subscription ${name} enable`)
+    return
+  }
+  watch.begin('identités')
+  await alignSequences(sides, tables, true)
+  if (target === accounts) await renumberEntries(sides)
+  watch.begin('copie')
+  await copy(sides, tables, watch.copied)
 }
 
 async function copy({ sis, source, target }: MoveSides, tables: MovedTable[], copied: Step): Promise<void> {

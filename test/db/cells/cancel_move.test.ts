@@ -44,6 +44,17 @@ describe('a move that cannot go on', () => {
     await cells.first().rows("update auth.roles set nom = nom where sis_key = 'hs'")
   })
 
+  it('opens a SIS that a killed run has closed, also when it cannot go on', patience, async () => {
+    await cells.second().rows("select auth.close_sis('hs')")
+    await cells.first().rows('alter subscription caserne_move_hs disable')
+    await cells.second().rows("select pg_drop_replication_slot('caserne_move_hs')")
+    expect(await move('principale')).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('Le slot de réplication caserne_move_hs a disparu'),
+    })
+    await write(cells.second(), 'De nouveau ouvert')
+  })
+
   it('ends when told that the SIS stays, and leaves nothing', patience, async () => {
     expect(await clean('principale')).toMatchObject({ code: 1, said: expect.stringContaining('en cours') })
     expect(await move('sud')).toMatchObject({ code: 0, said: expect.stringContaining('Déménagement annulé') })
