@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { patience } from '../../commands/command_fixture.ts'
 import { fillSis } from '../archive/whole_sis.ts'
-import { useAsDatabase, useTwoCells } from './cells_fixture.ts'
+import { eventually, useAsDatabase, useTwoCells } from './cells_fixture.ts'
 import { expectSame, readMoved, useMoves, write } from './moves_fixture.ts'
 
 const cells = useTwoCells()
@@ -47,6 +47,11 @@ describe('a move that cannot go on', () => {
   it('opens a SIS that a killed run has closed, also when it cannot go on', patience, async () => {
     await cells.second().rows("select auth.close_sis('hs')")
     await cells.first().rows('alter subscription caserne_move_hs disable')
+    await eventually(
+      cells.second(),
+      "select active from pg_replication_slots where slot_name = 'caserne_move_hs'",
+      [{ active: false }],
+    )
     await cells.second().rows("select pg_drop_replication_slot('caserne_move_hs')")
     expect(await move('principale')).toMatchObject({
       code: 1,
