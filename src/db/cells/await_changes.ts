@@ -4,6 +4,8 @@ import { requireRunning, type Side } from './replicate.ts'
 
 const LOOK_MS = 5
 const PATIENCE_MS = 60_000
+/** How long a closed SIS may wait for what is on its way. */
+export const CLOSED_MS = 15_000
 
 /** Asks again until a question is answered with yes. @throws an error with this message, in French, after a minute */
 export async function until(
@@ -16,20 +18,36 @@ export async function until(
 }
 
 /** Waits until the subscriber has on disk all that the publisher has written until now. @returns ms that it took */
-export async function awaitApplied(publisher: pg.Client, subscriber: Side, name: string): Promise<number> {
+export async function awaitApplied(
+  publisher: pg.Client,
+  subscriber: Side,
+  name: string,
+  patienceMs = PATIENCE_MS,
+): Promise<number> {
   const began = performance.now()
-  const { rows } = await publisher.query<{ lsn: string }>('select pg_current_wal_insert_lsn() as lsn')
+  // A commit of its own: what others have written last may not be on disk yet, and is not sent before.
+  const { rows } = await publisher.query<{ lsn: string }>(
+    `select pg_logical_emit_message(true, 'caserne', '') as lsn`,
+  )
   const lsn = rows[0]?.lsn
   let looked = 0
-  await until(async () => {
-    looked += 1
-    if (looked % 20 === 0) await requireRunning(subscriber.client, subscriber.cell, name)
-    const { rowCount } = await publisher.query(
-      'select from pg_replication_slots where slot_name = $1 and confirmed_flush_lsn >= $2',
-      [name, lsn],
-    )
-    return rowCount === 1
-  }, `La cellule ${subscriber.cell.nom} ne suit pas : elle n’a pas reçu en une minute ce qui était écrit (${name}).`)
+  await until(
+    async () => {
+      looked += 1
+      if (looked % 20 === 0) await requireRunning(subscriber.client, subscriber.cell, name)
+      const slot = await publisher.query<{ applied: boolean }>(
+        'select confirmed_flush_lsn >= $2 as applied from pg_replication_slots where slot_name = $1',
+        [name, lsn],
+      )
+      if (slot.rowCount === 0)
+        throw new Error(
+          `Le slot de réplication ${name} a disparu : annulez le déménagement, et recommencez-le.`,
+        )
+      return slot.rows[0]?.applied === true
+    },
+    `La cellule ${subscriber.cell.nom} ne suit pas : elle n’a pas reçu à temps ce qui était écrit (${name}).`,
+    patienceMs,
+  )
   return performance.now() - began
 }
 
@@ -42,12 +60,16 @@ export async function awaitAccounts(accounts: Side, cells: Side[]): Promise<void
   )
   await Promise.all(
     followers.map(({ client, cell }) =>
-      until(async () => {
-        const { rowCount } = await client.query('select from request.cellule where battement >= $1', [
-          rows[0]?.beat,
-        ])
-        return rowCount === 1
-      }, `La cellule ${cell.nom} ne reçoit plus les changements des comptes.`),
+      until(
+        async () => {
+          const { rowCount } = await client.query('select from request.cellule where battement >= $1', [
+            rows[0]?.beat,
+          ])
+          return rowCount === 1
+        },
+        `La cellule ${cell.nom} ne reçoit plus les changements des comptes.`,
+        CLOSED_MS,
+      ),
     ),
   )
 }

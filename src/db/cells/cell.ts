@@ -98,7 +98,7 @@ export interface Stream {
   login: string
   /** What that login needs beside the right to connect. */
   grants: string[]
-  /** More options of the subscription. */
+  /** More options of the subscription, each after a comma. */
   options?: string
 }
 

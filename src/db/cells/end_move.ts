@@ -1,5 +1,5 @@
-import { escapeIdentifier } from 'pg'
-import { awaitOldTransactions } from './await_changes.ts'
+import { DatabaseError, escapeIdentifier } from 'pg'
+import { awaitOldTransactions, until } from './await_changes.ts'
 import { openIn } from './fence_sis.ts'
 import { carryJobs } from './move_jobs.ts'
 import type { MoveSides } from './move_sides.ts'
@@ -29,13 +29,12 @@ export async function endMove(sides: MoveSides): Promise<number> {
   return carried
 }
 
-/** Removes subscription, slots, login and publication of a move. */
+/** Removes subscription, slot, login and publication of a move. */
 export async function endStream(target: Side | null, source: Side, sis: string): Promise<void> {
   const name = moveName(sis)
   if (target !== null) {
-    const slots = await copySlots(target, name)
     await unfollow(target.client, source.client, name)
-    for (const slot of slots) await dropSlot(source.client, slot)
+    await dropOrigin(target, name)
   }
   await dropSlot(source.client, name)
   const { rowCount } = await source.client.query('select from pg_roles where rolname = $1', [name])
@@ -46,15 +45,22 @@ export async function endStream(target: Side | null, source: Side, sis: string):
   await source.client.query(`drop publication if exists ${escapeIdentifier(name)}`)
 }
 
-// A table that is still being copied has a slot of its own, which PostgreSQL names so.
-async function copySlots({ client }: Side, name: string): Promise<string[]> {
-  const { rows } = await client.query<{ slot: string }>(
-    `select format('pg_%s_sync_%s_%s', s.oid, r.srrelid, (select system_identifier from pg_control_system())) as slot
-       from pg_subscription s
-       join pg_subscription_rel r on r.srsubid = s.oid
-      where s.subname = $1 and r.srsubstate <> 'r'
-        and s.subdbid = (select oid from pg_database where datname = current_database())`,
-    [name],
+// Left where the copy was interrupted. Its session may be about to end.
+async function dropOrigin({ client }: Side, name: string): Promise<void> {
+  const drop = () =>
+    client.query(
+      'select pg_replication_origin_drop(o.roname) from pg_replication_origin o where o.roname = $1',
+      [name],
+    )
+  await until(
+    () =>
+      drop().then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof DatabaseError && error.code === '55006') return false
+          throw error
+        },
+      ),
+    `La copie du SIS tient encore dans la base cible (${name}).`,
   )
-  return rows.map(({ slot }) => slot)
 }

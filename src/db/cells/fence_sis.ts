@@ -1,4 +1,4 @@
-import { awaitAccounts, awaitApplied, until } from './await_changes.ts'
+import { awaitAccounts, awaitApplied, CLOSED_MS, until } from './await_changes.ts'
 import { freeHeldJobs, holdJobs } from './move_jobs.ts'
 import type { MoveSides } from './move_sides.ts'
 import { moveName } from './moved_tables.ts'
@@ -17,7 +17,7 @@ export async function fenceSis({ sis, accounts, source, target }: MoveSides): Pr
   }
   await holdJobs(source.client, sis)
   if (source === accounts) await awaitAccounts(accounts, [target])
-  await awaitApplied(source.client, target, moveName(sis))
+  await awaitApplied(source.client, target, moveName(sis), CLOSED_MS)
 }
 
 /** Opens a SIS again where it lives, after a move that failed. */

@@ -3,13 +3,14 @@ import { countBroken, readReferences } from '../archive/check_references.ts'
 import { alignSequences, renumberEntries } from './align_sequences.ts'
 import { awaitApplied } from './await_changes.ts'
 import { checkMove } from './check_move.ts'
-import { endMove } from './end_move.ts'
+import { copyAndFollow } from './copy_rows.ts'
+import { endMove, endStream } from './end_move.ts'
 import { fenceSis, reopen, stopFollowing } from './fence_sis.ts'
 import { awaitRest } from './move_jobs.ts'
 import { movePersonnes } from './move_personnes.ts'
-import type { MoveSides } from './move_sides.ts'
+import { type MoveSides, publishesMove } from './move_sides.ts'
 import { type MovedTable, movedTables, moveName, moveStream, personnesTable } from './moved_tables.ts'
-import { followStream, hasSubscription } from './replicate.ts'
+import { hasSubscription } from './replicate.ts'
 import { awaitHome, prepareHome, switchHome } from './switch_home.ts'
 import { type Comparison, compareUntilSame, openComparison } from './verify_move.ts'
 
@@ -54,23 +55,25 @@ const REST_MS = 5_000
  */
 export async function moveSis(sides: MoveSides, watch: MoveWatch): Promise<Moved> {
   const { sis, accounts, source, target } = sides
+  const name = moveName(sis)
+  // A run that was killed may have closed the SIS. It need not wait for what can be done while it is open.
+  if (await publishesMove(source.client, name)) await reopen(sides)
   watch.begin('contrôle')
   const tables = await movedTables(source.client, sis)
   const people = await personnesTable(source.client, sis)
-  await checkMove(sides, tables)
-  const name = moveName(sis)
-  if (!(await hasSubscription(target.client, name))) {
-    watch.begin('identités')
-    await alignSequences(sides, tables, true)
-    if (target === accounts) await renumberEntries(sides)
-  }
-  watch.begin('copie')
-  await followStream(target, source, moveStream(sis, tables), watch.copied)
-  watch.begin('rattrapage')
-  await catchUp(sides, name)
-  const comparison = await openComparison(source, target)
-  const told = await openComparison(source, accounts)
+  const comparisons: Comparison[] = []
   try {
+    await checkMove(sides, tables)
+    await bring(sides, tables, watch)
+    watch.begin('rattrapage')
+    await catchUp(sides, name)
+    const comparison = await openComparison(source, target)
+    comparisons.push(comparison)
+    const told = await openComparison(source, accounts)
+    comparisons.push(told)
+    await comparison.survey(tables)
+    await catchUp(sides, name)
+    await awaitRest(source.client, sis, REST_MS)
     watch.begin('fermeture')
     const closed = performance.now()
     const rows = await leaving(sides, async () => {
@@ -95,18 +98,42 @@ export async function moveSis(sides: MoveSides, watch: MoveWatch): Promise<Moved
     watch.begin('reprise')
     return { rows, tables: tables.length, jobs: await endMove(sides), gap }
   } finally {
-    await Promise.all([comparison.end(), told.end()])
+    await Promise.all(comparisons.map((each) => each.end()))
   }
 }
 
+// While there is a subscription, there is a whole copy.
+async function bring(sides: MoveSides, tables: MovedTable[], watch: MoveWatch): Promise<void> {
+  const { sis, accounts, target } = sides
+  const name = moveName(sis)
+  if (await hasSubscription(target.client, name)) {
+    await target.client.query(`alter subscription ${name} enable`)
+    return
+  }
+  watch.begin('identités')
+  await alignSequences(sides, tables, true)
+  if (target === accounts) await renumberEntries(sides)
+  watch.begin('copie')
+  await copy(sides, tables, watch.copied)
+}
+
+async function copy({ sis, source, target }: MoveSides, tables: MovedTable[], copied: Step): Promise<void> {
+  await copyAndFollow(target, source, moveStream(sis, tables), tables, copied).catch(
+    async (error: unknown) => {
+      // The first error says why.
+      await endStream(target, source, sis).catch(() => undefined)
+      throw error
+    },
+  )
+}
+
 // The fence waits for what is on its way, so little should be.
-async function catchUp({ sis, source, target }: MoveSides, name: string): Promise<void> {
+async function catchUp({ source, target }: MoveSides, name: string): Promise<void> {
   for (let tries = 1; (await awaitApplied(source.client, target, name)) > CLOSE_ENOUGH_MS; tries += 1)
     if (tries === CATCH_UP_TRIES)
       throw new Error(
         `La cellule ${target.cell.nom} ne rattrape pas ${source.cell.nom} : relancez la commande à une heure plus calme.`,
       )
-  await awaitRest(source.client, sis, REST_MS)
 }
 
 async function leaving<T>(sides: MoveSides, work: () => Promise<T>): Promise<T> {

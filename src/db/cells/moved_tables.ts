@@ -88,6 +88,6 @@ export function moveStream(sis: string, tables: MovedTable[]): Stream {
     login: name,
     grants: tables.map((table) => `grant select on ${table.name} to ${name}`),
     // Each change is on disk before it counts as received: otherwise the end of the move would wait for the disk.
-    options: "disable_on_error = true, streaming = off, synchronous_commit = 'local'",
+    options: ", copy_data = false, disable_on_error = true, streaming = off, synchronous_commit = 'local'",
   }
 }

@@ -38,12 +38,8 @@ export function follow(
   publication: Publication,
   step: Step,
 ): Promise<void> {
-  return followStream(
-    subscriber,
-    publisher,
-    streamOf(publication, publisher.cell.nom, subscriber.cell.nom),
-    step,
-  )
+  const stream = streamOf(publication, publisher.cell.nom, subscriber.cell.nom)
+  return followStream(subscriber, publisher, stream, step)
 }
 
 /** As `follow`, for any stream. @throws in French when the subscription stops, or is removed meanwhile */
@@ -53,22 +49,28 @@ export async function followStream(
   stream: Stream,
   step: Step,
 ): Promise<void> {
-  const { name, publication } = stream
   await ensurePublished(publisher.client, stream)
-  if (await hasSubscription(subscriber.client, name))
-    await subscriber.client.query(`alter subscription ${escapeIdentifier(name)} enable`)
-  else {
+  if (!(await hasSubscription(subscriber.client, stream.name))) {
     const password = await admitFollower(publisher, stream)
-    await makeSlot(publisher.client, name)
-    const options = ['create_slot = false', `slot_name = ${escapeLiteral(name)}`, stream.options]
-    await subscriber.client.query(
-      `create subscription ${escapeIdentifier(name)}
-         connection ${escapeLiteral(conninfo(publisher, stream.login, password))}
-         publication ${escapeIdentifier(publication)}
-         with (${options.filter((option) => option !== undefined).join(', ')}${await asOwner(subscriber.client)})`,
-    )
+    await makeSlot(publisher.client, stream.name)
+    await subscribe(subscriber.client, publisher, stream, password)
   }
   await awaitCopy(subscriber, stream, step)
+}
+
+/** Makes a subscription for a slot that is there. Within a transaction it begins with the commit. */
+export async function subscribe(
+  subscriber: pg.Client,
+  publisher: Side,
+  { name, publication, login, options }: Stream,
+  password: string,
+): Promise<void> {
+  await subscriber.query(
+    `create subscription ${escapeIdentifier(name)}
+       connection ${escapeLiteral(conninfo(publisher, login, password))}
+       publication ${escapeIdentifier(publication)}
+       with (create_slot = false, slot_name = ${escapeLiteral(name)}${options ?? ''}${await asOwner(subscriber)})`,
+  )
 }
 
 /** Ends a subscription with its slot. The publisher may be away: then its slot stays, and is named in the answer. */
@@ -127,7 +129,8 @@ export async function dropSlot(client: pg.Client, name: string): Promise<void> {
   }
 }
 
-async function admitFollower(publisher: Side, stream: Stream): Promise<string> {
+/** Gives the login of a stream what it needs, and a new password. @returns the password */
+export async function admitFollower(publisher: Side, stream: Stream): Promise<string> {
   const password = randomBytes(24).toString('base64url')
   const { rowCount } = await publisher.client.query('select from pg_roles where rolname = $1', [stream.login])
   if (rowCount === 0) await publisher.client.query(`create role ${escapeIdentifier(stream.login)}`)
@@ -169,10 +172,9 @@ function conninfo({ cell, url }: Side, user: string, password: string): string {
     .join(' ')
 }
 
-async function awaitCopy({ cell, client }: Side, { name, tables }: Stream, step: Step): Promise<void> {
+async function awaitCopy({ client, cell }: Side, { name, tables }: Stream, step: Step): Promise<void> {
   const seen = new Set<string>()
   for (;;) {
-    await requireRunning(client, cell, name)
     const { rows } = await client.query<{ table: string; ready: boolean }>(
       `select r.srrelid::regclass::text as table, r.srsubstate = 'r' as ready
          from pg_subscription_rel r
@@ -185,6 +187,7 @@ async function awaitCopy({ cell, client }: Side, { name, tables }: Stream, step:
       step(table)
     }
     if (rows.length >= tables.length && rows.every(({ ready }) => ready)) return
+    await requireRunning(client, cell, name)
     await pause(LOOK_MS)
   }
 }
@@ -196,10 +199,9 @@ export async function requireRunning(client: pg.Client, { nom }: Cell, name: str
       where subname = $1 and subdbid = (select oid from pg_database where datname = current_database())`,
     [name],
   )
-  if (rows[0] === undefined)
-    throw new Error(`La souscription ${name} a disparu de la cellule ${nom} pendant la copie.`)
+  if (rows[0] === undefined) throw new Error(`La souscription ${name} a disparu de la cellule ${nom}.`)
   if (!rows[0].enabled)
     throw new Error(
-      `La copie vers la cellule ${nom} s’est arrêtée sur une erreur : le journal de PostgreSQL de cette cellule dit laquelle (souscription ${name}).`,
+      `Ce qui arrive à la cellule ${nom} s’est arrêté sur une erreur : le journal de PostgreSQL de cette cellule dit laquelle (souscription ${name}).`,
     )
 }

@@ -4,6 +4,7 @@ import { plainValues } from '../archive/carried_tables.ts'
 import { connect } from '../connect.ts'
 import type { MovedTable } from './moved_tables.ts'
 import type { Side } from './replicate.ts'
+import { compareSince, type Pair, type Survey, surveyTable } from './survey_rows.ts'
 
 /** What a table holds of a SIS. */
 interface Sum {
@@ -13,6 +14,8 @@ interface Sum {
 
 /** Connections that compare tables of two databases, several at once. */
 export interface Comparison {
+  /** Reads the large tables before, so that comparing them takes little time. */
+  survey(tables: MovedTable[]): Promise<void>
   /**
    * Compares tables by the number of their rows and by a checksum of them.
    * @returns the names of those that differ, and all rows
@@ -28,21 +31,33 @@ export async function openComparison(here: Side, there: Side): Promise<Compariso
   const pairs = await Promise.all(
     Array.from({ length: CONNECTIONS }, () => Promise.all([openPlain(here.url), openPlain(there.url)])),
   )
+  const surveys = new Map<string, Survey>()
+  // Which tables are large is not known. So each connection takes the next table when it is done with one.
+  const share = async (tables: MovedTable[], work: (pair: Pair, table: MovedTable) => Promise<void>) => {
+    const waiting = [...tables]
+    const one = async (pair: Pair) => {
+      for (let table = waiting.shift(); table !== undefined; table = waiting.shift()) await work(pair, table)
+    }
+    await Promise.all(pairs.map(one))
+  }
   return {
+    survey: (tables) =>
+      share(tables, async (pair, table) => {
+        const survey = await surveyTable(pair, table)
+        if (survey !== null) surveys.set(table.name, survey)
+      }),
     compare: async (tables) => {
-      // The largest ones are not known. So each connection takes the next table when it is done with one.
-      const waiting = [...tables]
       const different: string[] = []
-      let rows = 0
-      const work = async (pair: [pg.Client, pg.Client]) => {
-        for (let table = waiting.shift(); table !== undefined; table = waiting.shift()) {
-          const [one, other] = await Promise.all([sumOf(pair[0], table), sumOf(pair[1], table)])
-          rows += Number(one.rows)
-          if (one.rows !== other.rows || one.checksum !== other.checksum) different.push(table.name)
-        }
-      }
-      await Promise.all(pairs.map(work))
-      return { different: different.toSorted(), rows }
+      let all = 0
+      // Those that take long first.
+      const ordered = tables.toSorted((a, b) => Number(surveys.has(b.name)) - Number(surveys.has(a.name)))
+      await share(ordered, async (pair, table) => {
+        const survey = surveys.get(table.name)
+        const { same, rows } = await (survey ? compareSince(pair, table, survey) : compareWhole(pair, table))
+        all += rows
+        if (!same) different.push(table.name)
+      })
+      return { different: different.toSorted(), rows: all }
     },
     end: async () => {
       await Promise.all(pairs.flat().map((client) => client.end()))
@@ -66,16 +81,21 @@ export async function compareUntilSame(
   return { different, rows: all.rows }
 }
 
+async function compareWhole(pair: Pair, table: MovedTable): Promise<{ same: boolean; rows: number }> {
+  const [one, other] = await Promise.all([sumOf(pair[0], table), sumOf(pair[1], table)])
+  return { same: one.rows === other.rows && one.checksum === other.checksum, rows: Number(one.rows) }
+}
+
 async function openPlain(url: string): Promise<pg.Client> {
   const client = await connect(url)
   client.on('error', () => undefined)
-  await client.query(plainValues.replaceAll('set local', 'set'))
+  await client.query(`${plainValues.replaceAll('set local', 'set')}; set jit = off`)
   return client
 }
 
 async function sumOf(client: pg.Client, { name, where, compared }: MovedTable): Promise<Sum> {
   const { rows } = await client.query<Sum>(
-    `select count(*)::text as rows, coalesce(sum(hashtextextended(t::text, 0)::numeric), 0)::text as checksum
+    `select count(*)::text as rows, coalesce(sum(hashtextextended(t::text, 0)), 0)::text as checksum
        from (select ${compared} from ${name} where ${where}) t`,
   )
   return rows[0] ?? { rows: '0', checksum: '0' }

@@ -1,13 +1,6 @@
 import type pg from 'pg'
 import type { Step } from '../../process/progress.ts'
-import {
-  type Classified,
-  eraseRow,
-  liftWallsPatiently,
-  putWalls,
-  readReplicated,
-  scrubTexts,
-} from './erasing_statements.ts'
+import { type Classified, eraseRow, liftWallsPatiently, putWalls, scrubTexts } from './erasing_statements.ts'
 import { motifOf, type Personne, surnameMotif } from './motif.ts'
 
 /** What an erasure did, in numbers of rows. No value of the person is in it. */
@@ -36,8 +29,7 @@ export interface Report {
 export async function eraseSapeur(owner: pg.Client, sis: string, id: number, step: Step): Promise<Report> {
   step('verrous')
   const tables = await readTables(owner)
-  const replicated = await readReplicated(owner, tables)
-  await liftWallsPatiently(owner, tables)
+  const triggers = await liftWallsPatiently(owner, tables)
   const ask = async <T>(call: string, values: unknown[]): Promise<T> =>
     (await owner.query<{ answer: T }>(`select ${call} as answer`, values)).rows[0]?.answer as T
   // For tables that are only read, whose policies stay in force.
@@ -75,7 +67,7 @@ export async function eraseSapeur(owner: pg.Client, sis: string, id: number, ste
   const a_relire = await findSurname(owner, tables, sis, surnameMotif(personne))
   for (const groupe of ['alarmes', 'exercices', 'interventions', 'listes', 'sapeurs', 'sis'])
     await ask('audit.mark($1, $2)', [sis, groupe])
-  await putWalls(owner, tables, replicated)
+  await putWalls(owner, tables, triggers)
   const paie = ['app.ecritures', 'app.paiements', 'audit.identites_paie']
   return {
     sis,

@@ -22,48 +22,65 @@ const LOCK_TIMEOUT_MS = 800
 const PAUSE_MS = 500
 
 /** Lifts the walls as soon as no other session holds one of the tables. @throws 55P03 after so many tries */
-export async function liftWallsPatiently(owner: pg.Client, tables: Classified[], tries = 5): Promise<void> {
+export async function liftWallsPatiently(
+  owner: pg.Client,
+  tables: Classified[],
+  tries = 5,
+): Promise<Trigger[]> {
   await owner.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}; savepoint walls`)
   try {
-    await liftWalls(owner, tables)
+    const triggers = await liftWalls(owner, tables)
     await owner.query('release savepoint walls; set local lock_timeout = 0')
+    return triggers
   } catch (error) {
     if (tries === 1 || !(error instanceof pg.DatabaseError) || error.code !== '55P03') throw error
     // Lets requests pass that wait behind the locks.
     await owner.query('rollback to savepoint walls')
     await pause(PAUSE_MS)
-    await liftWallsPatiently(owner, tables, tries - 1)
+    return await liftWallsPatiently(owner, tables, tries - 1)
   }
 }
 
-// Lets the owner past the triggers and policies of his tables, until putWalls. Both need the strongest lock of a table,
-// so nobody else meets a table without its walls.
-async function liftWalls(owner: pg.Client, tables: Classified[]): Promise<void> {
-  for (const { nom, forced } of tables.filter(isWritten))
-    await owner.query(
-      `alter table ${nom} disable trigger user${forced ? ', no force row level security' : ''}`,
-    )
+/** A trigger that is lifted. */
+export interface Trigger {
+  table: string
+  name: string
+  /** Whether it fires for replicated rows too. */
+  always: boolean
 }
 
-/** What putWalls puts up again as it was: triggers that fire for replicated rows. */
-export async function readReplicated(owner: pg.Client, tables: Classified[]): Promise<string[]> {
-  const { rows } = await owner.query<{ statement: string }>(
-    `select format('alter table %s enable %s trigger %I', tgrelid::regclass,
-                   case tgenabled when 'A' then 'always' else 'replica' end, tgname) as statement
-       from pg_trigger where not tgisinternal and tgenabled in ('A', 'R') and tgrelid = any ($1::regclass[])`,
+// Lets the owner past the triggers and policies of his tables, until putWalls. Both need the strongest lock of a table,
+// so nobody else meets a table without its walls. Triggers for replicated rows alone do not fire here.
+async function liftWalls(owner: pg.Client, tables: Classified[]): Promise<Trigger[]> {
+  const { rows: triggers } = await owner.query<Trigger>(
+    `select t.tgrelid::regclass::text as table, t.tgname::text as name, t.tgenabled = 'A' as always
+       from pg_trigger t
+      where not t.tgisinternal and t.tgenabled in ('O', 'A') and t.tgrelid::regclass::text = any ($1)
+      order by 1, 2`,
     [tables.filter(isWritten).map(({ nom }) => nom)],
   )
-  return rows.map(({ statement }) => statement)
+  await alter(owner, tables, triggers, ({ name }) => `disable trigger ${name}`, 'no force row level security')
+  return triggers
 }
 
-/**
- * Puts up again what liftWalls took down.
- * @param replicated of readReplicated before
- */
-export async function putWalls(owner: pg.Client, tables: Classified[], replicated: string[]): Promise<void> {
-  for (const { nom, forced } of tables.filter(isWritten))
-    await owner.query(`alter table ${nom} enable trigger user${forced ? ', force row level security' : ''}`)
-  for (const statement of replicated) await owner.query(statement)
+/** Puts up again what liftWalls took down. */
+export async function putWalls(owner: pg.Client, tables: Classified[], triggers: Trigger[]): Promise<void> {
+  const enable = ({ name, always }: Trigger) => `enable ${always ? 'always ' : ''}trigger ${name}`
+  await alter(owner, tables, triggers, enable, 'force row level security')
+}
+
+async function alter(
+  owner: pg.Client,
+  tables: Classified[],
+  triggers: Trigger[],
+  each: (trigger: Trigger) => string,
+  force: string,
+): Promise<void> {
+  for (const { nom, forced } of tables.filter(isWritten)) {
+    const actions = triggers.filter(({ table }) => table === nom).map(each)
+    if (forced) actions.push(force)
+    if (actions.length > 0) await owner.query(`alter table ${nom} ${actions.join(', ')}`)
+  }
 }
 
 // The tables that an erasure reads or writes.

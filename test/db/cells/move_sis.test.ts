@@ -1,75 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { patience, useCommands } from '../../commands/command_fixture.ts'
-import type { OwnPostgres } from '../../faults/own_postgres.ts'
-import { fillSis, readSis } from '../archive/whole_sis.ts'
+import { patience } from '../../commands/command_fixture.ts'
+import { fillSis } from '../archive/whole_sis.ts'
 import { eventually, useAsDatabase, useTwoCells } from './cells_fixture.ts'
+import { ACCOUNTS, expectSame, jobs, readMoved, useMoves, write } from './moves_fixture.ts'
 
 const cells = useTwoCells()
-const run = useCommands(() => ({ DATABASE_URL: cells.operator() }))
 const first = useAsDatabase(cells.first)
 const second = useAsDatabase(cells.second)
-
-const move = (to: string) => run(['sis', 'move', 'hs', '--to', to])
-const clean = (cell: string) => run(['sis', 'clean', 'hs', '--cell', cell, '--yes'])
-const ACCOUNTS = [
-  'fermetures',
-  'invitation_roles',
-  'invitations',
-  'memberships',
-  'role_permissions',
-  'roles',
-  'user_roles',
-]
-
-// The rows of the SIS that move, by table. Each cell has its own name for the ledger of the instance.
-async function readMoved(database: typeof first): Promise<Record<string, string[]>> {
-  const all = await readSis(database, 'hs')
-  const isKept = (row: string) => ACCOUNTS.some((name) => row.includes(`"ressource": "${name}"`))
-  return Object.fromEntries(
-    Object.entries(all)
-      .filter(([name]) => !name.startsWith('auth.'))
-      .map(([name, rows]) => [
-        name,
-        name === 'audit.journal'
-          ? rows.filter((row) => !isKept(row))
-          : rows.map((row) => row.replace(/"message_sis_key": "\*\w*"/, '"message_sis_key": "*"')),
-      ]),
-  )
-}
-
-function expectSame(after: Record<string, string[]>, before: Record<string, string[]>): void {
-  expect(Object.keys(after)).toEqual(Object.keys(before))
-  for (const name of Object.keys(before)) expect([name, after[name]]).toEqual([name, before[name]])
-}
-
-const write = (cell: OwnPostgres, nom: string) =>
-  cell.rows(
-    `select request.open(null, 'hs', array(select identifiant from auth.permissions), null);
-     insert into app.telephones_utiles (sis_key, nom, numero) values ('hs', '${nom}', '118')`,
-  )
-
-const jobs = (cell: OwnPostgres) =>
-  cell.rows(
-    `select t.identifier as task, j.key, j.payload, j.run_at < now() + interval '1 year' as free, j.max_attempts, q.queue_name as queue
-       from graphile_worker._private_jobs j
-       join graphile_worker._private_tasks t on t.id = j.task_id
-       left join graphile_worker._private_job_queues q on q.id = j.job_queue_id
-      where j.payload ->> 'sis_key' = 'hs'
-      order by t.identifier, j.key, j.id`,
-  )
-
-const traces = `select pubname::text as name from pg_publication where pubname like 'caserne_move%'
-  union all select subname from pg_subscription where subname like 'caserne_move%'
-  union all select slot_name from pg_replication_slots where slot_name !~ '^caserne_(comptes|personnes)_'
-  union all select rolname from pg_roles where rolname like 'caserne_move%'`
-
-async function expectServed(cell: 'first' | 'second', nom: string): Promise<void> {
-  const other = cell === 'first' ? 'second' : 'first'
-  await write(cells[cell](), nom)
-  await expect(write(cells[other](), nom)).rejects.toThrow('Ce SIS est servi par une autre base de données')
-  expect(await cells[other]().rows(`select from app.telephones_utiles where nom = '${nom}'`)).toEqual([])
-  for (const each of [cells.first(), cells.second()]) expect(await each.rows(traces)).toEqual([])
-}
+const { move, clean, expectServed } = useMoves(cells)
 
 beforeAll(async () => {
   await fillSis(first)
@@ -179,9 +117,14 @@ describe('the rows that it left', () => {
       'auth.user_roles',
       `audit.journal where ressource in ('${ACCOUNTS.join("', '")}')`,
     ].map((table) => `select count(*)::int as rows from ${table}`)
-    const before = await Promise.all(kept.map((query) => cells.first().rows(query)))
+    const counts = async () => {
+      const found: unknown[] = []
+      for (const query of kept) found.push(await cells.first().rows(query))
+      return found
+    }
+    const before = await counts()
     expect(await clean('principale')).toMatchObject({ code: 0 })
-    expect(await Promise.all(kept.map((query) => cells.first().rows(query)))).toEqual(before)
+    expect(await counts()).toEqual(before)
     const left = Object.entries(await readMoved(first)).filter(([, rows]) => rows.length > 0)
     expect(left).toEqual([])
     await write(cells.second(), 'Après')
@@ -228,54 +171,5 @@ describe('the way back', () => {
     await eventually(cells.first(), 'select sis_key from request.nettoyages', [{ sis_key: 'val' }])
     await cells.second().rows("delete from request.nettoyages where sis_key = 'val'")
     expect(await cells.first().rows(people)).toEqual(before)
-  })
-})
-
-describe('a move that cannot go on', () => {
-  it('says so, leaves the SIS served, and goes on once it can', patience, async () => {
-    await cells
-      .second()
-      .rows("alter table app.telephones_utiles add constraint plein check (numero <> '145')")
-    expect(await move('sud')).toMatchObject({
-      code: 1,
-      said: expect.stringContaining('La copie vers la cellule sud s’est arrêtée sur une erreur'),
-    })
-    await write(cells.first(), 'Pendant')
-    await cells.second().rows('alter table app.telephones_utiles drop constraint plein')
-    const before = await readMoved(first)
-    expect(await move('sud')).toMatchObject({ code: 0 })
-    expectSame(await readMoved(second), before)
-    await expectServed('second', 'Enfin')
-    expect(await clean('principale')).toMatchObject({ code: 0 })
-  })
-
-  it('opens the SIS again when a row differs, and says in which table', patience, async () => {
-    await cells.first().rows(
-      `create function public.change() returns trigger language plpgsql as $$ begin new.designation := 'autre'; return new; end $$;
-       create trigger change before insert on app.vehicules for each row execute function public.change();
-       alter table app.vehicules enable always trigger change`,
-    )
-    expect(await move('principale')).toMatchObject({
-      code: 1,
-      said: expect.stringContaining('app.vehicules : la cellule principale n’a pas les mêmes lignes que sud'),
-    })
-    await cells.first().rows('drop trigger change on app.vehicules; drop function public.change()')
-    await write(cells.second(), 'Rouvert')
-    await cells.first().rows("update auth.roles set nom = nom where sis_key = 'hs'")
-  })
-
-  it('ends when told that the SIS stays, and leaves nothing', patience, async () => {
-    expect(await clean('principale')).toMatchObject({ code: 1, said: expect.stringContaining('en cours') })
-    expect(await move('sud')).toMatchObject({ code: 0, said: expect.stringContaining('Déménagement annulé') })
-    await expectServed('second', 'Resté')
-    expect(Object.entries(await readMoved(first)).filter(([, rows]) => rows.length > 0)).toEqual([])
-    expect(await move('sud')).toMatchObject({ code: 0, said: expect.stringContaining('rien à faire') })
-  })
-
-  it.each([
-    [['sis', 'move', 'nulle', '--to', 'sud'], 'SIS inconnu : nulle'],
-    [['sis', 'move', 'hs', '--to', 'nord'], 'Cellule inconnue : nord. Il y a : principale, sud.'],
-  ])('is not begun by %j', async (args, message) => {
-    expect(await run(args)).toMatchObject({ code: 1, said: expect.stringContaining(message) })
   })
 })
