@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import pino from 'pino'
 import { readReporting } from '../db/cells/read_reporting.ts'
 import { removeReporting } from '../db/cells/remove_reporting.ts'
@@ -11,7 +11,6 @@ import { table } from './table.ts'
 
 interface Place {
   url: string
-  cell?: Record<string, string>
 }
 
 const states = {
@@ -51,33 +50,17 @@ export function addReportingCommands(program: Command): void {
 }
 
 function place(command: Command, what: string): Command {
-  return command
-    .requiredOption('--url <adresse>', `d’un superutilisateur : ${what}`)
-    .option(
-      '--cell <nom=adresse>',
-      'd’un superutilisateur d’une cellule, si DATABASE_URL n’y mène pas',
-      cellUrl,
-    )
+  return command.requiredOption('--url <adresse>', `d’un superutilisateur : ${what}`)
 }
 
 function gather(name: string, before: string[]): string[] {
   return [...before, name]
 }
 
-function cellUrl(text: string, before: Record<string, string> = {}): Record<string, string> {
-  const [, nom, url] = /^([a-z0-9-]+)=(postgres.*)$/.exec(text) ?? []
-  if (nom === undefined || url === undefined)
-    throw new InvalidArgumentError('par exemple sud=postgres://postgres:…@db-sud/caserne.')
-  return { ...before, [nom]: url }
-}
-
-async function setUp(
-  { config }: Setting,
-  { url, cell = {}, copy }: Place & { copy: string[] },
-): Promise<void> {
+async function setUp({ config }: Setting, { url, copy }: Place & { copy: string[] }): Promise<void> {
   const urls = databaseUrls(config)
   const log = pino({ level: 'silent' })
-  const reporting = { url, passwords: rolePasswords(urls), cellUrls: cell, copy }
+  const reporting = { url, passwords: rolePasswords(urls), cellUrls: config.CELLS ?? {}, copy }
   const { copied, standing, away } = await showProgress(STEPS, (step) =>
     setUpReporting(urls.admin, reporting, log, step),
   )
@@ -108,7 +91,8 @@ async function showState(url: string, json: boolean): Promise<void> {
   if (moving.length > 0) say(`Entre deux cellules : ${moving.join(', ')}.`)
 }
 
-async function remove({ config }: Setting, { url, cell = {}, lost = false }: Place & { lost?: boolean }) {
-  sayAway(await removeReporting(databaseUrls(config).admin, lost ? null : url, cell))
+async function remove({ config }: Setting, { url, lost = false }: Place & { lost?: boolean }) {
+  const urls = config.CELLS ?? {}
+  sayAway(await removeReporting(databaseUrls(config).admin, lost ? null : url, urls))
   say('La base des chiffres ne suit plus aucune cellule. Ses lignes restent telles qu’elles sont.')
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { cancelMove } from '../db/cells/cancel_move.ts'
-import type { Cell } from '../db/cells/cell.ts'
+import { type Cell, reachBy } from '../db/cells/cell.ts'
 import { cleanSis } from '../db/cells/clean_sis.ts'
 import { endMove } from '../db/cells/end_move.ts'
 import {
@@ -137,7 +137,8 @@ async function withAccounts(
       )
       if (rows[0]?.free !== true)
         throw new Error(`Une autre commande déménage ou nettoie déjà le SIS ${sis}.`)
-      await work({ cell: cellOf(directory, directory.ici ?? ''), client, url })
+      const reach = reachBy(setting.config.CELLS ?? {}, url)
+      await work({ cell: cellOf(directory, directory.ici ?? ''), client, url, reach })
     })
   } catch (error) {
     throw inFrench(error, {})

@@ -45,7 +45,7 @@ export function homeOf(directory: Directory, sis: string): Cell {
 /** Works with a superuser's connection to a cell, the given one where it keeps the accounts. */
 export async function withCell<T>(accounts: Side, cell: Cell, work: (side: Side) => Promise<T>): Promise<T> {
   if (cell.nom === accounts.cell.nom) return await work(accounts)
-  const url = urlOf(cell, accounts.url)
+  const url = accounts.reach?.(cell) ?? urlOf(cell, accounts.url)
   return await withSuperuser(url, (client) => work({ cell, client, url }))
 }
 

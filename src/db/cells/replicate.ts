@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg, { escapeIdentifier, escapeLiteral } from 'pg'
 import type { Step } from '../../process/progress.ts'
-import { admit, type Cell, type Publication, publish, type Stream, streamOf } from './cell.ts'
+import { admit, type Cell, type Publication, publish, type Reach, type Stream, streamOf } from './cell.ts'
 
 /** One side of a replication: a cell, and a superuser's connection to it. */
 export interface Side {
@@ -10,6 +10,8 @@ export interface Side {
   client: pg.Client
   /** The address that the connection was made with: the other side connects with its options. */
   url: string
+  /** How commands reach other cells; by default with this login. */
+  reach?: Reach
 }
 
 const LOOK_MS = 50

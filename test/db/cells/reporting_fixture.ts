@@ -13,6 +13,7 @@ export function useReporting() {
   let reporting: OwnPostgres | undefined
   const command = useCommands(() => ({
     DATABASE_URL: cells.first().urls.admin,
+    CELLS: `sud=${cells.second().urls.admin}`,
     AUTH_DATABASE_URL: cells.first().urls.auth,
     API_DATABASE_URL: cells.first().urls.api,
     WORKER_DATABASE_URL: cells.first().urls.worker,
@@ -21,7 +22,7 @@ export function useReporting() {
     if (reporting === undefined) throw new Error('the reporting database is not started yet')
     return reporting
   }
-  const place = () => ['--url', nation().urls.admin, '--cell', `sud=${cells.second().urls.admin}`]
+  const place = () => ['--url', nation().urls.admin]
   beforeAll(async () => {
     reporting = await startOwnPostgres({ logical: true, empty: true })
     await cells.first().rows("select auth.add_sis('val', 'SIS du Val', null, false, 'sud')")
