@@ -41,6 +41,11 @@ export class CellEars implements Ears {
     ears.announce(channel, payload)
   }
 
+  /** Calls the ears of a channel as a notification would. */
+  tell(channel: Channel, payload: string): void {
+    for (const hearing of this.#hearing) if (hearing.channel === channel) hearing.ear(payload)
+  }
+
   /** Hears in another cell too, with the ears that are there already. @returns a function that ends it */
   add(cell: Ears): () => void {
     this.#others.add(cell)

@@ -21,6 +21,8 @@ export interface CellsOptions {
   own: Database
   /** Opens another cell. */
   open(cell: Cell): OpenCell
+  /** Told of a SIS that has moved to another cell: what follows it begins anew there. */
+  onMoved(sisKey: string): void
   /** How long changes of accounts may take to reach a cell, in ms, before it is refused. */
   lagMs: number
   log: { warn(details: object, message: string): void }
@@ -151,6 +153,7 @@ export class Cells implements Databases {
   async #follow({ cellules, ici, sis }: Directory): Promise<void> {
     // Another database than the own one says for itself where it is.
     this.#here ??= ici
+    const before = this.#homes
     this.#homes = sis
     for (const cell of cellules) {
       const known = this.#known.get(cell.nom)
@@ -172,6 +175,8 @@ export class Cells implements Databases {
         this.#known.delete(nom)
         await opened?.close()
       }
+    for (const [key, nom] of Object.entries(sis))
+      if (Object.hasOwn(before, key) && before[key] !== nom) this.#options.onMoved(key)
   }
 
   async #examine(known: Known): Promise<void> {

@@ -42,8 +42,15 @@ export async function openCells(
     }
     return { database, check: () => checkDatabase(pool), close }
   }
-  const cells = started.add(new Cells({ own, open, lagMs: config.CELL_LAG_SECONDS * 1_000, log }), (each) =>
-    each.close(),
+  const cells = started.add(
+    new Cells({
+      own,
+      open,
+      onMoved: (sisKey) => ears.tell('caserne_alarmes', sisKey),
+      lagMs: config.CELL_LAG_SECONDS * 1_000,
+      log,
+    }),
+    (each) => each.close(),
   )
   await cells.begin()
   const up = metrics.gauge('cell_up', '1 while requests of its SIS are served there; by cell.', ['cell'])
