@@ -562,6 +562,7 @@ $$;
 --!include jobs/alarmes/create_pending_interventions.sql
 --!include jobs/rapports/rapports.sql
 --!include jobs/rapports/take_rapports.sql
+--!include jobs/rapports/write_adresse.sql
 --!include jobs/messages/settle_message.sql
 --!include jobs/messages/store_message.sql
 --!include jobs/messages/ask_relecture.sql

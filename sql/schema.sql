@@ -571,6 +571,7 @@
 -- For the worker: a message enters the ledger, has its relecture, and leaves.
 --!include jobs/rapports/rapports.sql
 --!include jobs/rapports/take_rapports.sql
+--!include jobs/rapports/write_adresse.sql
 --!include jobs/messages/settle_message.sql
 --!include jobs/messages/is_reused.sql
 --!include jobs/messages/store_message.sql

@@ -56,7 +56,13 @@ export async function startServers(
     const { databases, listener } = await openCells(setting, urls.api, dataDatabase(config, pool, standby))
     // Streams use at most half of the pool, so that other requests always find a connection.
     const atOnce = Math.ceil(config.DATABASE_POOL_SIZE / 2)
-    const streams = new AlarmeStreams(listener, { limit: config.ALARM_STREAMS, atOnce, log, metrics })
+    const streams = new AlarmeStreams(listener, {
+      limit: config.ALARM_STREAMS,
+      atOnce,
+      laneOf: (sisKey) => databases.poolOf(sisKey),
+      log,
+      metrics,
+    })
     const graphql = config.GRAPHQL ? openGraphql(setting, urls, standby) : undefined
     const api = { databases, listener, streams }
     const app = createApp({ ...foundation, api, ...(graphql && { graphql }) })

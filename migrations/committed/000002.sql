@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:3a00d2fec8564f6f6c7c3ce563b2ba7c20c26a99
+--! Hash: sha1:a0640abe937a532a1064f68f285f13bea80fe035
 
 -- First of all, everything that requests read and this migration changes. Otherwise a request that has read one of these
 -- tables waits for another that is changed already, while the migration waits for the first. The migration gives up
@@ -1179,6 +1179,20 @@ comment on function request.is_rapport() is
 
 -- Rows that arrive by replication fire only triggers that are enabled always. What such a trigger does to other tables
 -- is a change made here, and fires all of theirs.
+create or replace function request.is_replicated() returns boolean
+  language plpgsql stable set search_path = ''
+as $$
+begin
+  -- Subscriptions belong to superusers, and nobody else may ask.
+  if pg_catalog.current_setting('is_superuser') = 'on' then
+    return pg_catalog.pg_replication_origin_session_is_setup();
+  end if;
+  return false;
+end;
+$$;
+comment on function request.is_replicated() is 'Whether this session applies what another database has published.';
+grant execute on function request.is_replicated() to caserne_api;
+
 create or replace function request.begin_replicated() returns text
   language plpgsql volatile set search_path = ''
 as $$
@@ -1187,7 +1201,7 @@ declare
 begin
   if v_role = 'replica' then
     -- Whoever brings a SIS with its rows as they are (`caserne import-sis`) turns triggers off like this too.
-    if not pg_catalog.pg_replication_origin_session_is_setup() then
+    if not request.is_replicated() then
       return null;
     end if;
     perform pg_catalog.set_config('session_replication_role', 'origin', true);
@@ -5601,11 +5615,36 @@ comment on column app.sapeurs_du_jour.annee_incorporation is 'Year of the first 
 --! Included app/sapeurs/tg_invitations__adresse.sql
 -- The author of the invitation names the sapeur and holds sapeur.lecture (auth.is_backed), which vouches for the
 -- address. Only the owner of the address can have taken such an invitation (auth.accept_invitation).
-create or replace function app.tg_invitations__adresse() returns trigger
+create or replace function app.write_adresse(invitation auth.invitations) returns void
   language plpgsql volatile set search_path = ''
 as $$
 declare
   v_opened text[] := request.opened();
+begin
+  perform request.open(invitation.used_by, invitation.sis_key,
+                       array['sapeur.lecture', 'sapeur.modification', 'utilisateur.tout'], null);
+  if exists (select from app.sapeurs s where s.sis_key = invitation.sis_key and s.id = invitation.sapeur_id)
+     and not exists (
+       select from app.particularites p where p.sis_key = invitation.sis_key and p.sapeur_id = invitation.sapeur_id and p.email <> ''
+     ) then
+    perform app.write_particularites(invitation.sapeur_id, jsonb_build_object('email', invitation.email));
+  end if;
+  update app.particularites p
+     set email_garanti = true
+   where p.sis_key = invitation.sis_key
+     and p.sapeur_id = invitation.sapeur_id
+     and lower(p.email) = lower(invitation.email)
+     and not p.email_garanti;
+  perform request.reopen(v_opened);
+end;
+$$;
+comment on function app.write_adresse(auth.invitations) is
+  'Writes the e-mail of a taken invitation in the record of the sapeur whom it names, where the record has none, and vouches for it.';
+
+create or replace function app.tg_invitations__adresse() returns trigger
+  language plpgsql volatile set search_path = ''
+as $$
+declare
   v_role text;
 begin
   -- The record is where the SIS lives: here, or in the cell that learns of the invitation by replication.
@@ -5613,27 +5652,18 @@ begin
     return null;
   end if;
   v_role := request.begin_replicated();
-  if v_role is null then
-    return null;
+  if v_role = 'replica' then
+    -- A closed SIS or a fault must not stop what else the accounts tell, so a job does it.
+    perform graphile_worker.add_job('write_adresse', json_build_object('sis_key', new.sis_key, 'invitation_id', new.id));
+    perform request.end_replicated(v_role);
+  elsif v_role = 'origin' then
+    perform app.write_adresse(new);
   end if;
-  perform request.open(new.used_by, new.sis_key, array['sapeur.lecture', 'sapeur.modification', 'utilisateur.tout'], null);
-  if exists (select from app.sapeurs s where s.sis_key = new.sis_key and s.id = new.sapeur_id)
-     and not exists (select from app.particularites p where p.sis_key = new.sis_key and p.sapeur_id = new.sapeur_id and p.email <> '') then
-    perform app.write_particularites(new.sapeur_id, jsonb_build_object('email', new.email));
-  end if;
-  update app.particularites p
-     set email_garanti = true
-   where p.sis_key = new.sis_key
-     and p.sapeur_id = new.sapeur_id
-     and lower(p.email) = lower(new.email)
-     and not p.email_garanti;
-  perform request.reopen(v_opened);
-  perform request.end_replicated(v_role);
   return null;
 end;
 $$;
 comment on function app.tg_invitations__adresse() is
-  'Writes the e-mail of a taken invitation in the record of the sapeur whom it names, where the record has none, and vouches for it.';
+  'Has the e-mail of a taken invitation written in the record of its sapeur (app.write_adresse), where the SIS lives.';
 drop trigger if exists _200_adresse on auth.invitations;
 create trigger _200_adresse after update of used_by on auth.invitations
   for each row when (old.used_by is null and new.used_by is not null and new.sapeur_id is not null)
@@ -6201,7 +6231,7 @@ as $$
 declare
   v_cellule text;
 begin
-  if pg_catalog.pg_replication_origin_session_is_setup() then
+  if request.is_replicated() then
     new.changed_in := pg_catalog.pg_current_xact_id();
     if left(new.message_sis_key, 1) = '*' then
       select coalesce(nullif(substr(new.message_sis_key, 2), ''), s.cellule) into v_cellule
@@ -6223,7 +6253,7 @@ create or replace function app.tg_reponses_alarmes__repliques() returns trigger
   language plpgsql volatile set search_path = ''
 as $$
 begin
-  if pg_catalog.pg_replication_origin_session_is_setup() then
+  if request.is_replicated() then
     new.changed_in := pg_catalog.pg_current_xact_id();
   end if;
   return new;
@@ -10527,30 +10557,44 @@ comment on function auth.link_sapeurs(bigint, text) is
   'Links an account to the sapeur with its e-mail in each SIS where auth.link_sapeur finds one.';
 --! EndIncluded auth/link_sapeurs.sql
 --! Included auth/tg_sapeurs__repliques.sql
--- Cells tell the database of the accounts of their sapeurs. When a SIS moves, the new cell tells of all of them once
--- more, and the old one later removes its rows.
+-- Cells tell the database of the accounts of their sapeurs. Of each SIS only the cell where it lives is believed: when a
+-- SIS has moved, its old cell still has the rows, and later removes them.
 create or replace function auth.tg_sapeurs__repliques() returns trigger
   language plpgsql volatile set search_path = ''
 as $$
+declare
+  v_sis_key text := case when tg_op = 'DELETE' then old.sis_key else new.sis_key end;
 begin
-  if not pg_catalog.pg_replication_origin_session_is_setup() then
-    if tg_op = 'DELETE' then
-      return old;
+  if request.is_replicated() then
+    perform
+       from auth.sis s
+       join request.cellule c on c.comptes
+       join pg_catalog.pg_stat_subscription t
+         on t.subname = format('caserne_personnes_%s_%s', replace(s.cellule, '-', '_'), replace(c.nom, '-', '_'))
+      where s.api_key = v_sis_key
+        and t.pid = pg_catalog.pg_backend_pid();
+    if not found then
+      return null;
     end if;
-    return new;
+    -- Told anew, as after cell refresh.
+    if tg_op = 'INSERT' then
+      update auth.sapeurs a
+         set nom_prenom = new.nom_prenom, email = new.email, email_garanti = new.email_garanti, service = new.service
+       where a.sis_key = new.sis_key and a.id = new.id;
+      if found then
+        return null;
+      end if;
+    end if;
   end if;
   if tg_op = 'DELETE' then
-    return case when exists (select from request.nettoyages n where n.sis_key = old.sis_key) then null else old end;
+    return old;
   end if;
-  update auth.sapeurs a
-     set nom_prenom = new.nom_prenom, email = new.email, email_garanti = new.email_garanti, service = new.service
-   where a.sis_key = new.sis_key and a.id = new.id;
-  return case when found then null else new end;
+  return new;
 end;
 $$;
 comment on function auth.tg_sapeurs__repliques() is
-  'Takes rows of a SIS that moves between cells as they come: a row that is known is written over, and what its old cell removes stays.';
-create or replace trigger _020_repliques before insert or delete on auth.sapeurs
+  'Takes what a cell tells of its sapeurs: of SIS that live there only. A row that is known is written over.';
+create or replace trigger _020_repliques before insert or update or delete on auth.sapeurs
   for each row execute function auth.tg_sapeurs__repliques();
 alter table auth.sapeurs enable replica trigger _020_repliques;
 --! EndIncluded auth/tg_sapeurs__repliques.sql
@@ -11733,11 +11777,11 @@ comment on column jobs.rapports.report is 'What the parser read, as JSON.';
 
 create table if not exists jobs.rapport_parts (
   sis_key text not null,
-  message_id bigint not null,
+  nom text not null,
   done_at timestamptz not null default now(),
-  primary key (sis_key, message_id)
+  primary key (sis_key, nom)
 );
-comment on table jobs.rapport_parts is 'The SIS that have their alarm of a report of jobs.rapports.';
+comment on table jobs.rapport_parts is 'The SIS that have their alarm of a report of jobs.rapports, by the name of its mail: ids begin anew when accounts are restored.';
 
 create or replace function jobs.ask_rapports() returns void
   language plpgsql volatile
@@ -11783,13 +11827,13 @@ begin
     select r.*, h.sis_key
       from jobs.rapports r
       join request.homes h on h.sis_key = any (r.sis_keys)
-     where not exists (select from jobs.rapport_parts p where p.sis_key = h.sis_key and p.message_id = r.message_id)
+     where not exists (select from jobs.rapport_parts p where p.sis_key = h.sis_key and p.nom = r.nom)
        and not exists (select from auth.fermetures f where f.sis_key = h.sis_key and f.ferme_at is not null)
      order by r.message_id, h.sis_key
   loop
     begin
       -- Of two workers, one makes the alarm.
-      insert into jobs.rapport_parts (sis_key, message_id) values (v_part.sis_key, v_part.message_id) on conflict do nothing;
+      insert into jobs.rapport_parts (sis_key, nom) values (v_part.sis_key, v_part.nom) on conflict do nothing;
       continue when not found;
       v_message := null;
       -- The ledger of the instance is in another cell (app.tg_alarmes__repliques).
@@ -11811,6 +11855,25 @@ comment on function jobs.take_rapports() is
   'Makes the alarms of reports that have arrived from another cell, for the SIS that live here: {faites, echecs: [{sis, message, raison}]}. Definer: visits every SIS that lives here, each under its own policies.';
 grant execute on function jobs.take_rapports() to caserne_worker;
 --! EndIncluded jobs/rapports/take_rapports.sql
+--! Included jobs/rapports/write_adresse.sql
+create or replace function jobs.write_adresse(sis_key text, invitation_id bigint) returns void
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_invitation auth.invitations;
+begin
+  select * into v_invitation
+    from auth.invitations i
+   where i.sis_key = write_adresse.sis_key and i.id = write_adresse.invitation_id and i.used_by is not null;
+  if found then
+    perform app.write_adresse(v_invitation);
+  end if;
+end;
+$$;
+comment on function jobs.write_adresse(text, bigint) is
+  'Writes the e-mail of an invitation that was taken where the accounts are kept, in the cell where its SIS lives. Definer: the worker holds no right on any table.';
+grant execute on function jobs.write_adresse(text, bigint) to caserne_worker;
+--! EndIncluded jobs/rapports/write_adresse.sql
 --! Included jobs/messages/settle_message.sql
 -- The first reading and the relecture share this function, which runs in the transaction that writes the row of the
 -- ledger.
@@ -11841,7 +11904,10 @@ begin
       -- A mail of the instance's mailbox concerns other SIS too, which must not wait. A mailbox of a closed SIS is not
       -- read.
       if v_message.sis_key = '*' and exists (select from auth.fermetures f where f.sis_key = v_sis_key and f.ferme_at is not null) then
-        if v_cellules then
+        -- A move closes a SIS for a moment.
+        if v_cellules and exists (
+             select from auth.fermetures f where f.sis_key = v_sis_key and f.ferme_at > clock_timestamp() - interval '1 minute'
+           ) then
           v_ailleurs := v_ailleurs || v_sis_key;
         else
           v_fermes := v_fermes || v_sis_key;
@@ -11872,8 +11938,8 @@ begin
       insert into jobs.rapports as r (message_id, date, nom, sis_keys, report)
       values (v_message.id, v_message.date, mail_name, v_sis, report::text)
           on conflict (message_id) do update set sis_keys = excluded.sis_keys, report = excluded.report;
-      insert into jobs.rapport_parts (sis_key, message_id)
-      select k, v_message.id from unnest(v_sis) as s (k) where k <> all (v_ailleurs)
+      insert into jobs.rapport_parts (sis_key, nom)
+      select k, mail_name from unnest(v_sis) as s (k) where k <> all (v_ailleurs)
           on conflict do nothing;
       v_transmis := v_ailleurs;
       v_ailleurs := '{}';
@@ -13764,7 +13830,7 @@ as $$
       done_from, failures, finished_at, last_error_at, last_success_at, last_uid, messagerie_id, next_try_at, outdated,
       silent_since, sis_key, started_at, uidvalidity}'),
     ('jobs.rapports', null, 'texte', '{}', '{}', '{report}', '{created_at, date, message_id, nom, sis_keys}'),
-    ('jobs.rapport_parts', null, 'texte', '{}', '{}', '{}', '{done_at, message_id, sis_key}'),
+    ('jobs.rapport_parts', null, 'texte', '{}', '{}', '{}', '{done_at, nom, sis_key}'),
     ('jobs.workers', null, 'texte', '{}', '{}', '{}', '{login, pid, runners, seen_at}'),
     ('request.push_keys', null, 'texte', '{}', '{}', '{}', '{created_at, privee, publique, seule}'),
     ('request.cellule', null, 'texte', '{}', '{}', '{}', '{battement, comptes, nom, rompue_at, seule}'),

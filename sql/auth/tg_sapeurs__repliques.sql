@@ -1,26 +1,40 @@
--- Cells tell the database of the accounts of their sapeurs. When a SIS moves, the new cell tells of all of them once
--- more, and the old one later removes its rows.
+-- Cells tell the database of the accounts of their sapeurs. Of each SIS only the cell where it lives is believed: when a
+-- SIS has moved, its old cell still has the rows, and later removes them.
 create or replace function auth.tg_sapeurs__repliques() returns trigger
   language plpgsql volatile set search_path = ''
 as $$
+declare
+  v_sis_key text := case when tg_op = 'DELETE' then old.sis_key else new.sis_key end;
 begin
-  if not pg_catalog.pg_replication_origin_session_is_setup() then
-    if tg_op = 'DELETE' then
-      return old;
+  if request.is_replicated() then
+    perform
+       from auth.sis s
+       join request.cellule c on c.comptes
+       join pg_catalog.pg_stat_subscription t
+         on t.subname = format('caserne_personnes_%s_%s', replace(s.cellule, '-', '_'), replace(c.nom, '-', '_'))
+      where s.api_key = v_sis_key
+        and t.pid = pg_catalog.pg_backend_pid();
+    if not found then
+      return null;
     end if;
-    return new;
+    -- Told anew, as after cell refresh.
+    if tg_op = 'INSERT' then
+      update auth.sapeurs a
+         set nom_prenom = new.nom_prenom, email = new.email, email_garanti = new.email_garanti, service = new.service
+       where a.sis_key = new.sis_key and a.id = new.id;
+      if found then
+        return null;
+      end if;
+    end if;
   end if;
   if tg_op = 'DELETE' then
-    return case when exists (select from request.nettoyages n where n.sis_key = old.sis_key) then null else old end;
+    return old;
   end if;
-  update auth.sapeurs a
-     set nom_prenom = new.nom_prenom, email = new.email, email_garanti = new.email_garanti, service = new.service
-   where a.sis_key = new.sis_key and a.id = new.id;
-  return case when found then null else new end;
+  return new;
 end;
 $$;
 comment on function auth.tg_sapeurs__repliques() is
-  'Takes rows of a SIS that moves between cells as they come: a row that is known is written over, and what its old cell removes stays.';
-create or replace trigger _020_repliques before insert or delete on auth.sapeurs
+  'Takes what a cell tells of its sapeurs: of SIS that live there only. A row that is known is written over.';
+create or replace trigger _020_repliques before insert or update or delete on auth.sapeurs
   for each row execute function auth.tg_sapeurs__repliques();
 alter table auth.sapeurs enable replica trigger _020_repliques;

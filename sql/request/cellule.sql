@@ -32,6 +32,20 @@ comment on function request.is_rapport() is
 
 -- Rows that arrive by replication fire only triggers that are enabled always. What such a trigger does to other tables
 -- is a change made here, and fires all of theirs.
+create or replace function request.is_replicated() returns boolean
+  language plpgsql stable set search_path = ''
+as $$
+begin
+  -- Subscriptions belong to superusers, and nobody else may ask.
+  if pg_catalog.current_setting('is_superuser') = 'on' then
+    return pg_catalog.pg_replication_origin_session_is_setup();
+  end if;
+  return false;
+end;
+$$;
+comment on function request.is_replicated() is 'Whether this session applies what another database has published.';
+grant execute on function request.is_replicated() to caserne_api;
+
 create or replace function request.begin_replicated() returns text
   language plpgsql volatile set search_path = ''
 as $$
@@ -40,7 +54,7 @@ declare
 begin
   if v_role = 'replica' then
     -- Whoever brings a SIS with its rows as they are (`caserne import-sis`) turns triggers off like this too.
-    if not pg_catalog.pg_replication_origin_session_is_setup() then
+    if not request.is_replicated() then
       return null;
     end if;
     perform pg_catalog.set_config('session_replication_role', 'origin', true);

@@ -91,7 +91,7 @@ async function list({ config }: Setting, json: boolean): Promise<void> {
 }
 
 async function refresh({ config }: Setting, nom: string): Promise<void> {
-  const { refreshCell } = await import('../db/cells/remove_cell.ts')
+  const { refreshCell } = await import('../db/cells/refresh_cell.ts')
   const { accounts, reach } = await reachOf(config)
   const { missing } = await showProgress(STEPS, (step) => refreshCell(accounts, nom, reach, step))
   say(`La cellule ${nom} a de nouveau tous les comptes.`)

@@ -22,11 +22,12 @@ export async function migrateDatabase({ config, log, started }: Setting, first: 
     onWait: (reason) => tell(`La base de données n’est pas encore joignable (${reason}) : attente…`),
   })
   const onWait = () => tell('Une autre migration de cette base est en cours : attente…')
+  if (first) await bootstrap(urls.admin, rolePasswords(urls), onWait)
   // First the cells that receive accounts: a column that they do not have yet would stop what they receive.
   const cells = await otherCells(urls.admin, config.CELLS ?? {})
   const places = [...cells, { nom: null, url: urls.admin }]
   for (const { nom, url } of places) {
-    if (first) await bootstrap(url, rolePasswords(urls), onWait)
+    if (first && nom !== null) await bootstrap(url, rolePasswords(urls), onWait)
     const missing = await showProgress(STEPS, (step) =>
       migrate(url, log, {
         onWait,

@@ -28,7 +28,7 @@ import { runAcquainted } from './run_acquainted.ts'
 import { runAsWorks } from './run_as_works.ts'
 import { type Outgoing, sendMail } from './send/send_mail.ts'
 import { type Supervised, supervise } from './supervise.ts'
-import { takeRapports } from './take_rapports.ts'
+import { takeRapports, writeAdresse } from './take_rapports.ts'
 
 export interface WorkerOptions {
   /** Address of the database as caserne_worker. */
@@ -127,6 +127,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     },
     ask_relectures: async () => void (await pool.query('select jobs.ask_relectures()')),
     take_rapports: () => takeRapports(pool, log),
+    write_adresse: (payload) => writeAdresse(pool, payload),
     create_interventions: () => workLong('select jobs.create_pending_interventions()'),
     release_jobs: async () => void (await pool.query('select jobs.release_jobs()')),
     purge_reponses: () => workLong('select jobs.purge_reponses()'),

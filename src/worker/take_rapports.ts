@@ -16,3 +16,11 @@ export async function takeRapports(pool: Pool, log: Pick<BaseLogger, 'info' | 'e
   if (faites > 0) log.info({ alarmes: faites }, 'alarms of reports from another cell')
   for (const each of echecs) log.error(each, 'a report from another cell became no alarm')
 }
+
+const Adresse = z.object({ sis_key: z.string(), invitation_id: z.number() })
+
+/** Writes the e-mail of an invitation that was taken in the database of the accounts. */
+export async function writeAdresse(pool: Pool, payload: unknown): Promise<void> {
+  const { sis_key: sis, invitation_id: id } = Adresse.parse(payload)
+  await query(pool, { text: 'select jobs.write_adresse($1, $2)', values: [sis, id] })
+}

@@ -69,6 +69,7 @@ it('the worker may call only those functions of jobs that its tasks need', async
     'list_relectures',
     'lock_messagerie',
     'lock_runner',
+    'mark_instant',
     'messagerie_key',
     'messagerie_metrics',
     'messagerie_sis',
@@ -89,6 +90,7 @@ it('the worker may call only those functions of jobs that its tasks need', async
     'tell_manques',
     'unlock_messagerie',
     'unlock_runner',
+    'write_adresse',
   ])
 })
 

@@ -7,7 +7,7 @@ as $$
 declare
   v_cellule text;
 begin
-  if pg_catalog.pg_replication_origin_session_is_setup() then
+  if request.is_replicated() then
     new.changed_in := pg_catalog.pg_current_xact_id();
     if left(new.message_sis_key, 1) = '*' then
       select coalesce(nullif(substr(new.message_sis_key, 2), ''), s.cellule) into v_cellule
@@ -29,7 +29,7 @@ create or replace function app.tg_reponses_alarmes__repliques() returns trigger
   language plpgsql volatile set search_path = ''
 as $$
 begin
-  if pg_catalog.pg_replication_origin_session_is_setup() then
+  if request.is_replicated() then
     new.changed_in := pg_catalog.pg_current_xact_id();
   end if;
   return new;

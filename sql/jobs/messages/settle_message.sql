@@ -27,7 +27,10 @@ begin
       -- A mail of the instance's mailbox concerns other SIS too, which must not wait. A mailbox of a closed SIS is not
       -- read.
       if v_message.sis_key = '*' and exists (select from auth.fermetures f where f.sis_key = v_sis_key and f.ferme_at is not null) then
-        if v_cellules then
+        -- A move closes a SIS for a moment.
+        if v_cellules and exists (
+             select from auth.fermetures f where f.sis_key = v_sis_key and f.ferme_at > clock_timestamp() - interval '1 minute'
+           ) then
           v_ailleurs := v_ailleurs || v_sis_key;
         else
           v_fermes := v_fermes || v_sis_key;
@@ -58,8 +61,8 @@ begin
       insert into jobs.rapports as r (message_id, date, nom, sis_keys, report)
       values (v_message.id, v_message.date, mail_name, v_sis, report::text)
           on conflict (message_id) do update set sis_keys = excluded.sis_keys, report = excluded.report;
-      insert into jobs.rapport_parts (sis_key, message_id)
-      select k, v_message.id from unnest(v_sis) as s (k) where k <> all (v_ailleurs)
+      insert into jobs.rapport_parts (sis_key, nom)
+      select k, mail_name from unnest(v_sis) as s (k) where k <> all (v_ailleurs)
           on conflict do nothing;
       v_transmis := v_ailleurs;
       v_ailleurs := '{}';

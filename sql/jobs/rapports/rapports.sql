@@ -17,11 +17,11 @@ comment on column jobs.rapports.report is 'What the parser read, as JSON.';
 
 create table if not exists jobs.rapport_parts (
   sis_key text not null,
-  message_id bigint not null,
+  nom text not null,
   done_at timestamptz not null default now(),
-  primary key (sis_key, message_id)
+  primary key (sis_key, nom)
 );
-comment on table jobs.rapport_parts is 'The SIS that have their alarm of a report of jobs.rapports.';
+comment on table jobs.rapport_parts is 'The SIS that have their alarm of a report of jobs.rapports, by the name of its mail: ids begin anew when accounts are restored.';
 
 create or replace function jobs.ask_rapports() returns void
   language plpgsql volatile

@@ -14,13 +14,13 @@ begin
     select r.*, h.sis_key
       from jobs.rapports r
       join request.homes h on h.sis_key = any (r.sis_keys)
-     where not exists (select from jobs.rapport_parts p where p.sis_key = h.sis_key and p.message_id = r.message_id)
+     where not exists (select from jobs.rapport_parts p where p.sis_key = h.sis_key and p.nom = r.nom)
        and not exists (select from auth.fermetures f where f.sis_key = h.sis_key and f.ferme_at is not null)
      order by r.message_id, h.sis_key
   loop
     begin
       -- Of two workers, one makes the alarm.
-      insert into jobs.rapport_parts (sis_key, message_id) values (v_part.sis_key, v_part.message_id) on conflict do nothing;
+      insert into jobs.rapport_parts (sis_key, nom) values (v_part.sis_key, v_part.nom) on conflict do nothing;
       continue when not found;
       v_message := null;
       -- The ledger of the instance is in another cell (app.tg_alarmes__repliques).

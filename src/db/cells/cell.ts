@@ -1,5 +1,6 @@
 import { escapeIdentifier, escapeLiteral } from 'pg'
 import { z } from 'zod'
+import { scramVerifier } from '../scram_verifier.ts'
 
 /** A cell of the directory (auth.cellules). */
 export const Cell = z.object({
@@ -65,7 +66,7 @@ export function subscriptionOf(publication: string, publisher: string, subscribe
   return `${publication}_${publisher}_${subscriber}`.replaceAll('-', '_')
 }
 
-// Users without their password hashes: a cell never sees one.
+// Users without their password hashes: no cell needs them.
 const PUBLISHED = {
   [COMPTES]: [
     'auth.cellules',
@@ -133,7 +134,7 @@ export function admit({ login, grants }: Pick<Stream, 'login' | 'grants'>, passw
   const name = escapeIdentifier(login)
   return [
     // Tenants' policies are not for a copy of all of them.
-    `alter role ${name} with login replication bypassrls password ${escapeLiteral(password)}`,
+    `alter role ${name} with login replication bypassrls password ${escapeLiteral(scramVerifier(password))}`,
     `do $$ begin execute format('grant connect on database %I to %I', current_database(), ${escapeLiteral(login)}); end $$`,
     `grant usage on schema auth, app, audit, jobs, request to ${name}`,
     ...grants,

@@ -70,8 +70,10 @@ async function stateOf(url: string, beat: number): Promise<string> {
     )
     const { numero = null, rompue = false } = rows[0]?.heard ?? {}
     if (rompue) return 'des changements des comptes manquent : lancez cell refresh'
+    if (numero === null) return 'attend les comptes'
+    if (numero > beat + 2) return 'en avance sur les comptes, restaurés depuis : lancez cell refresh'
     // A beat or two may be on their way.
-    if (numero !== null && beat - numero > 2) return `en retard de ${beat - numero} battements des comptes`
+    if (beat - numero > 2) return `en retard de ${beat - numero} battements des comptes`
     return 'à jour'
   } finally {
     await client.end()

@@ -1,10 +1,8 @@
 import type pg from 'pg'
 import { escapeIdentifier } from 'pg'
-import type { Step } from '../../process/progress.ts'
 import { connect } from '../connect.ts'
-import { emptyCopies } from './add_cell.ts'
 import { Cell, COMPTES, loginOf, PERSONNES, type Reach, subscriptionOf } from './cell.ts'
-import { follow, type Side, unfollow } from './replicate.ts'
+import { unfollow } from './replicate.ts'
 import { withSuperuser } from './superuser.ts'
 
 /**
@@ -41,54 +39,6 @@ export async function removeCell(accounts: string, nom: string, reach: Reach): P
     await dropLogin(client, loginOf(first.nom, nom))
     await client.query('delete from auth.cellules where nom = $1', [nom])
     return { away: own === null }
-  })
-}
-
-/**
- * Tells a cell the accounts anew, after a restore or a lost subscription, and brings its SIS home again: those that the
- * directory has there, and whose rows are there.
- * @returns the SIS that are to live there, and whose rows are missing
- * @throws in French
- */
-export async function refreshCell(
-  accounts: string,
-  nom: string,
-  reach: Reach,
-  step: Step,
-): Promise<{ missing: string[] }> {
-  return await withSuperuser(accounts, async (client) => {
-    const { cell, first } = await readCells(client, nom)
-    const url = reach(cell)
-    return await withSuperuser(url, async (own) => {
-      const here: Side = { cell: first, client, url: accounts }
-      const there: Side = { cell, client: own, url }
-      await unfollow(own, client, subscriptionOf(COMPTES, first.nom, nom))
-      await own.query('begin')
-      // Nobody is served with half of the accounts.
-      await own.query(
-        'update request.cellule set rompue_at = coalesce(rompue_at, clock_timestamp()), battement = null',
-      )
-      await own.query('delete from request.homes')
-      await emptyCopies(own)
-      await own.query('commit')
-      step('comptes')
-      await follow(there, here, COMPTES, step)
-      await unfollow(client, own, subscriptionOf(PERSONNES, nom, first.nom))
-      await follow(here, there, PERSONNES, step)
-      const { rows } = await own.query<{ sis: string; whole: boolean }>(
-        `select s.api_key as sis, exists (select from app.sis a where a.sis_key = s.api_key) as whole
-           from auth.sis s where s.cellule = $1 order by 1`,
-        [nom],
-      )
-      await own.query('begin')
-      await own.query('update request.cellule set rompue_at = null')
-      await own.query(
-        'insert into request.homes (sis_key) select unnest($1::text[]) on conflict do nothing',
-        [rows.filter(({ whole }) => whole).map(({ sis }) => sis)],
-      )
-      await own.query('commit')
-      return { missing: rows.filter(({ whole }) => !whole).map(({ sis }) => sis) }
-    })
   })
 }
 

@@ -16,18 +16,22 @@ export interface Side {
 
 const LOOK_MS = 50
 
-/** Makes a publication, if there is none of its name. */
+/** Makes a publication, or makes it publish what it should. */
 export function ensurePublication(client: pg.Client, publication: Publication): Promise<void> {
   return ensurePublished(client, { publication, publish: publish(publication) })
 }
 
-/** Makes what a stream reads, if there is no publication of its name. */
+/** Makes the publication that a stream reads, or makes it publish what it should. */
 export async function ensurePublished(
   client: pg.Client,
   { publication, publish: statement }: Pick<Stream, 'publication' | 'publish'>,
 ): Promise<void> {
   const { rowCount } = await client.query('select from pg_publication where pubname = $1', [publication])
-  if (rowCount === 0) await client.query(statement)
+  // A later release may publish more.
+  const changing = statement
+    .replace(/^create publication (\S+) for/, 'alter publication $1 set')
+    .replace(/ with \(publish = [^)]*\)$/, '')
+  await client.query(rowCount === 0 ? statement : changing)
 }
 
 /**
@@ -52,7 +56,10 @@ export async function followStream(
   step: Step,
 ): Promise<void> {
   await ensurePublished(publisher.client, stream)
-  if (!(await hasSubscription(subscriber.client, stream.name))) {
+  if (await hasSubscription(subscriber.client, stream.name)) {
+    await subscriber.client.query(`alter subscription ${escapeIdentifier(stream.name)} enable`)
+    await subscriber.client.query(`alter subscription ${escapeIdentifier(stream.name)} refresh publication`)
+  } else {
     const password = await admitFollower(publisher, stream)
     await makeSlot(publisher.client, stream.name)
     await subscribe(subscriber.client, publisher, stream, password)

@@ -10,6 +10,12 @@ export async function withSuperuser<T>(url: string, work: (client: pg.Client) =>
   // The statement that a broken connection interrupts reports the error.
   client.on('error', () => undefined)
   try {
+    // Subscriptions hold passwords, and PostgreSQL would log their statements.
+    await client
+      .query(
+        `set log_statement = none; set log_min_duration_statement = -1; set log_min_error_statement = panic`,
+      )
+      .catch(() => undefined)
     const { rows } = await client.query<{ super: boolean }>(
       'select rolsuper as super from pg_roles where rolname = current_user',
     )

@@ -6,6 +6,10 @@ import { query } from '../../db/pool.ts'
 // The answer of auth.heard_beat.
 const Heard = z.object({ numero: z.number().nullable(), rompue: z.boolean() }).nullable()
 
+// auth.beat counts so often at most.
+const MOST_A_SECOND = 2
+const SLACK = 2
+
 /**
  * Tells whether a cell has the accounts' changes of a while ago. Beats are counted where accounts are kept, and arrive
  * in a cell after every change before them. While the accounts' database is away nothing can change there, so what was
@@ -49,12 +53,20 @@ export class Beats {
       'harmless',
     )
     const heard = Heard.parse(rows[0]?.heard)
-    const expected = this.#expected()
     const before = this.#trusted.get(nom) ?? true
-    const late = expected !== null && (heard?.numero ?? 0) < expected
-    const trusted = heard?.rompue !== true && (this.#isCounting() ? !late : before)
+    const trusted =
+      heard?.rompue !== true && (this.#isCounting() ? this.#isInTime(heard?.numero ?? 0) : before)
     this.#trusted.set(nom, trusted)
     return trusted
+  }
+
+  // A number that is far ahead is of before the accounts were restored: nothing has arrived since.
+  #isInTime(number: number): boolean {
+    const newest = this.#counted.at(-1)
+    if (newest === undefined) return true
+    const most = (ms: number) => MOST_A_SECOND * (ms / 1_000)
+    const ahead = newest.number + most(performance.now() - newest.at) + SLACK
+    return number >= (this.#expected() ?? newest.number - most(this.#lagMs)) && number <= ahead
   }
 
   // The last beat that every cell must have by now.

@@ -129,9 +129,15 @@ export class Cells implements Databases {
   }
 
   async #lookOnce(): Promise<void> {
+    // First those that are known: the directory may be in a database that is frozen.
+    this.#examineAll()
     const directory = await this.#readDirectory()
     if (directory === null || this.#closed) return
     await this.#follow(directory)
+    this.#examineAll()
+  }
+
+  #examineAll(): void {
     for (const known of this.#known.values())
       known.examining ??= this.#examine(known).finally(() => {
         known.examining = null

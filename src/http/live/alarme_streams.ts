@@ -13,8 +13,10 @@ import { restAfter } from './rest_after.ts'
 export interface StreamsOptions {
   /** Streams in this process. */
   limit: number
-  /** Audiences read at once; each reading takes a connection of the pool. */
+  /** Audiences read at once in one database; each reading takes a connection of its pool. */
   atOnce: number
+  /** What stands for the database of a SIS; by default there is one. */
+  laneOf?: (sisKey: string | null) => unknown
   log: Logger
   /** Streams of one account, or of one wall. */
   limitOfUser?: number
@@ -43,6 +45,8 @@ export class AlarmeStreams {
   readonly #audiences = new Map<string, Audience>()
   readonly #due = new Set<Audience>()
   readonly #reading = new Set<Audience>()
+  // How many of them read in each database.
+  readonly #inLane = new Map<unknown, number>()
   readonly #resting = new Set<Audience>()
   // When news were heard that an audience has not read yet.
   readonly #heard = new Map<Audience, number>()
@@ -54,7 +58,7 @@ export class AlarmeStreams {
   constructor(listener: Ears, options: StreamsOptions) {
     this.#listener = listener
     const metrics = options.metrics ?? new Metrics()
-    this.#options = { limitOfUser: LIMIT_OF_USER, beatMs: BEAT_MS, ...options, metrics }
+    this.#options = { limitOfUser: LIMIT_OF_USER, beatMs: BEAT_MS, laneOf: () => null, ...options, metrics }
     this.#events = metrics.counter('alarme_stream_events_total', 'Alarms sent to streams; by SIS.', ['sis'])
     this.#lag = metrics.histogram(
       'alarme_stream_lag_seconds',
@@ -159,10 +163,14 @@ export class AlarmeStreams {
   // An audience that becomes due during its reading is read once more, after a rest.
   #readDue(): void {
     for (const audience of this.#due) {
-      if (this.#reading.size >= this.#options.atOnce) return
+      const lane = this.#options.laneOf(audience.sisKey)
+      const reading = this.#inLane.get(lane) ?? 0
+      // Each database is read by so many at once: one that is frozen keeps nobody else waiting.
+      if (reading >= this.#options.atOnce) continue
       if (this.#reading.has(audience) || this.#resting.has(audience)) continue
       this.#due.delete(audience)
       this.#reading.add(audience)
+      this.#inLane.set(lane, reading + 1)
       const heard = this.#heard.get(audience)
       this.#heard.delete(audience)
       const began = performance.now()
@@ -171,6 +179,7 @@ export class AlarmeStreams {
         if (heard !== undefined && sent)
           this.#lag.observe({ sis: audience.sisKey ?? '' }, (performance.now() - heard) / 1_000)
         this.#reading.delete(audience)
+        this.#inLane.set(lane, (this.#inLane.get(lane) ?? 1) - 1)
         this.#rest(audience, restAfter(performance.now() - began))
         this.#readDue()
       })

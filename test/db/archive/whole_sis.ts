@@ -93,7 +93,7 @@ async function fillRest(admin: pg.Client): Promise<void> {
      select sha256('invitation'), 'invitation', 'hs', id, now() + interval '1 day' from invitation;
      insert into jobs.marquages (sis_key, messagerie_id, uidvalidity, uid)
      select 'hs', max(id), 7, 3 from app.messageries where sis_key = 'hs';
-     insert into jobs.rapport_parts (sis_key, message_id) values ('hs', 1);
+     insert into jobs.rapport_parts (sis_key, nom) values ('hs', 'mail');
      insert into request.reponses (sis_key, user_id, cle, empreinte, reponse)
      select 'hs', min(user_id), 'cle', '\\x00', '{}' from auth.memberships where sis_key = 'hs'`,
   )

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { refreshCell, removeCell } from '../../../src/db/cells/remove_cell.ts'
+import { refreshCell } from '../../../src/db/cells/refresh_cell.ts'
+import { removeCell } from '../../../src/db/cells/remove_cell.ts'
 import { unwatched } from '../../../src/process/progress.ts'
 import { eventually, useTwoCells } from '../../db/cells/cells_fixture.ts'
 import { openStream } from '../../support/event_stream.ts'
