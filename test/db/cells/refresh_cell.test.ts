@@ -77,3 +77,38 @@ it('a cell that was restored to before a person came does not give his account t
     { people: 3 },
   ])
 })
+
+it('an invitation that is taken while its SIS is closed stops nothing, and its e-mail is written later', async () => {
+  const [{ id } = {}] = await addSapeur('Invité')
+  await eventually(
+    cells.first(),
+    `select count(*)::int as known from auth.sapeurs where sis_key = 'val' and id = ${id}`,
+    [{ known: 1 }],
+  )
+  const [{ invitation } = {}] = await cells.first().rows(
+    `insert into auth.invitations (sis_key, email, sapeur_id, created_by)
+     select 'val', 'invite@example.org', ${id}, min(u.id) from auth.users u returning id::int as invitation`,
+  )
+  await cells.second().rows("select auth.close_sis('val')")
+  await cells
+    .first()
+    .rows(
+      `update auth.invitations set used_by = (select min(id) from auth.users) where sis_key = 'val' and id = ${invitation}`,
+    )
+  const job =
+    "select payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'write_adresse'"
+  await eventually(cells.second(), job, [{ payload: { sis_key: 'val', invitation_id: invitation } }])
+  await expect(cells.second().rows(`select jobs.write_adresse('val', ${invitation})`)).rejects.toThrow(
+    'fermé',
+  )
+  await cells.first().rows('select auth.beat()')
+  await cells.second().rows("select auth.open_sis('val')")
+  await cells.second().rows(`select jobs.write_adresse('val', ${invitation})`)
+  expect(
+    await cells
+      .second()
+      .rows(
+        `select email, email_garanti from app.particularites where sis_key = 'val' and sapeur_id = ${id}`,
+      ),
+  ).toEqual([{ email: 'invite@example.org', email_garanti: true }])
+})
