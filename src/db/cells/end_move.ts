@@ -19,6 +19,8 @@ export async function endMove(sides: MoveSides): Promise<number> {
     'select jobs.ask_releve(r.sis_key, r.messagerie_id) from jobs.releves r where r.sis_key = $1 and r.active',
     [sis],
   )
+  // Reports that came while it was closed.
+  await target.client.query('select jobs.ask_rapports()')
   await awaitLeft(source, sis)
   if (source === accounts) {
     await awaitOldTransactions(accounts)
