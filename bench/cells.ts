@@ -1,8 +1,4 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { pino } from 'pino'
-import { root } from '../src/config.ts'
 import { bootstrap } from '../src/db/bootstrap.ts'
 import { addCell } from '../src/db/cells/add_cell.ts'
 import { migrate } from '../src/db/migrate.ts'
@@ -11,6 +7,7 @@ import { unwatched } from '../src/process/progress.ts'
 import { withConnection } from './connection.ts'
 import { heading } from './heading.ts'
 import { median } from './median.ts'
+import { move } from './move.ts'
 import { passwords, postgresVersion, prepareDemo, signHeaders, startCluster, startServer } from './setting.ts'
 import { type Load, load } from './wrk.ts'
 
@@ -18,7 +15,6 @@ const CONNECTIONS = 8
 const permissions = ['sapeur.lecture', 'intervention.lecture']
 const PATHS = ['/grades', '/sapeurs?limit=20', '/interventions?limit=20']
 const log = pino({ level: 'silent' })
-const run = promisify(execFile)
 
 /**
  * GET requests to a SIS of one database and to the same SIS in a second cell, in turn; then as many requests as can be
@@ -93,15 +89,4 @@ function pairs(servers: Record<'one' | 'cells', { port: number }>) {
     ['one', servers.one],
     ['cells', servers.cells],
   ] as ['one' | 'cells', { port: number }][]
-}
-
-async function move(accounts: string, sis: string, to: string): Promise<void> {
-  const { stdout } = await run(
-    process.execPath,
-    [join(root, 'src/main.ts'), 'sis', 'move', sis, '--to', to],
-    {
-      env: { ...process.env, DATABASE_URL: accounts },
-    },
-  )
-  process.stdout.write(`\n${stdout.trim().split('\n').at(-1)}\n`)
 }

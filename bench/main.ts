@@ -15,6 +15,7 @@ import { benchJournee } from './journee.ts'
 import { benchMailboxes } from './mailboxes.ts'
 import { benchMur } from './mur.ts'
 import { benchMutations } from './mutations.ts'
+import { benchNation } from './nation.ts'
 import { benchObservation } from './observation.ts'
 import { benchOperations } from './operations.ts'
 import { benchOverload } from './overload.ts'
@@ -29,7 +30,7 @@ import { benchTableau } from './tableau.ts'
 import { benchWrites } from './writes.ts'
 
 // npm run bench -- <name> [arguments]
-//   cells [seconds] [rounds]         GET over cells and over one database, 1, 2 and 4 cells, the nation's year (needs wrk)
+//   cells [seconds] [rounds]         GET over cells and over one database; one, two and four cells at once (needs wrk)
 //   comptes [tries] [seconds]        whether answer times reveal accounts; sign-in beside its hash; a flood of logins
 //   data S|M|L [serve]               makes the data of a size in .data/bench-<size>, and counts their rows
 //   envois [devices]                 how soon 10,000 devices are told of an alarm, and alarms of another SIS beside it
@@ -46,6 +47,7 @@ import { benchWrites } from './writes.ts'
 //   mailboxes [n] [minutes]          what a worker takes that reads 1,200 empty mailboxes every minute
 //   mur [alarms] [answers]           the page of a wall through an hour of alarms (600), with restarts: what it holds
 //   mutations [name]                 breaks policies, grants, checks and handlers one by one: which test fails first
+//   nation [rounds]                  the year of a nation in one database, and in the reporting database over four cells
 //   observation [seconds] [rounds]   requests as wrk and as a Prometheus count them, and what counting costs (needs both)
 //   operations [address]             every GET and the writes of every day, on the demo; or every GET on a database
 //   overload [seconds] [NAME=value…] half, one, two and five times the load that a data server can serve
@@ -77,6 +79,7 @@ const benches: Record<string, (...args: (string | undefined)[]) => unknown> = {
   mailboxes: (mailboxes = '1200', minutes = '3') => benchMailboxes(Number(mailboxes), Number(minutes)),
   mur: (alarms = '600', answers = '10') => benchMur(Number(alarms), Number(answers)),
   mutations: (name) => benchMutations(name),
+  nation: (rounds = '20') => benchNation(Number(rounds)),
   observation: (seconds = '3', rounds = '8') => benchObservation(Number(seconds), Number(rounds)),
   operations: (address) => benchOperations(address),
   overload: (seconds = '8', ...settings) =>
