@@ -5,7 +5,6 @@ select auth.add_sis(s.sis_key, 'SIS Banc ' || s.no, 'SB ' || s.no) from bench.si
 set session_replication_role = replica;
 insert into auth.sis (api_key, nom, abreviation)
 select s.sis_key, 'SIS Banc ' || s.no, 'SB ' || s.no from bench.sis s where s.no > 1 order by s.no;
-insert into request.homes (sis_key) select s.sis_key from bench.sis s where s.no > 1;
 do $$
 declare
   v_table record;
@@ -21,6 +20,8 @@ begin
       join pg_attribute k on k.attrelid = c.oid and k.attname = 'sis_key'
       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
      where c.relkind = 'r' and c.relnamespace in ('app'::regnamespace, 'auth'::regnamespace)
+       -- Triggers made them, and the homes, with the SIS.
+       and c.oid <> 'auth.fermetures'::regclass
      group by c.oid
   loop
     execute format('insert into %1$s (%2$s) overriding system value '
