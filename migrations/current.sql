@@ -537,6 +537,7 @@ $$;
 --!include auth/account/refresh_token.sql
 --!include auth/account/ask_mail.sql
 --!include auth/rights/create_invitation.sql
+--!include auth/operator/require_here.sql
 --!include auth/operator/require_whole.sql
 --!include auth/operator/list_away_sis.sql
 --!include auth/operator/add_analyste.sql

@@ -515,6 +515,7 @@
 --!include auth/operator/find_user.sql
 --!include auth/operator/create_user.sql
 --!include auth/operator/require_sis.sql
+--!include auth/operator/require_here.sql
 --!include auth/operator/require_whole.sql
 --!include auth/operator/list_away_sis.sql
 --!include auth/operator/grant_role.sql

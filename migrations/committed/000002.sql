@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:a0640abe937a532a1064f68f285f13bea80fe035
+--! Hash: sha1:0838d369f546150ae6cdfbea858112968148f83f
 
 -- First of all, everything that requests read and this migration changes. Otherwise a request that has read one of these
 -- tables waits for another that is changed already, while the migration waits for the first. The migration gives up
@@ -3788,8 +3788,8 @@ create or replace trigger _100_sejour after insert or delete on request.homes
 alter table request.homes enable always trigger _100_sejour;
 --! EndIncluded request/sejours.sql
 --! Included request/open.sql
--- Only request.enter and request.open write the request.* settings. They are local to the transaction: an autocommit statement with
--- request.open(…) in FROM runs it before the select list and loses the settings at its end.
+-- Only request.enter and request.open write the request.* settings. They are local to the transaction: an autocommit
+-- statement with request.open(…) in FROM runs it before the select list and loses the settings at its end.
 create or replace function request.enter(user_id bigint, sis_key text, permissions text[], sapeur_id bigint) returns void
   language plpgsql volatile
 as $$
@@ -10881,7 +10881,7 @@ comment on function auth.create_invitation(json, bytea) is
   'Creates an invitation, by the SHA-256 of its token, to take roles of the request''s SIS within 30 days, once; it is mailed when it has an e-mail, and may name a sapeur. PT403 for rights that the caller lacks; PT409, PT422 from auth.check_link, PT422 for a sapeur without e-mail.';
 grant execute on function auth.create_invitation(json, bytea) to caserne_auth;
 --! EndIncluded auth/rights/create_invitation.sql
---! Included auth/operator/require_whole.sql
+--! Included auth/operator/require_here.sql
 create or replace function auth.require_here(sis_key text) returns void
   language plpgsql stable set search_path = ''
 as $$
@@ -10897,7 +10897,8 @@ begin
 end;
 $$;
 comment on function auth.require_here(text) is 'Refuses a SIS that lives in another cell, for the operator (PT409; PT404 for none).';
-
+--! EndIncluded auth/operator/require_here.sql
+--! Included auth/operator/require_whole.sql
 create or replace function auth.require_whole(sis_key text) returns void
   language plpgsql stable set search_path = ''
 as $$

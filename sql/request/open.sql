@@ -1,5 +1,5 @@
--- Only request.enter and request.open write the request.* settings. They are local to the transaction: an autocommit statement with
--- request.open(…) in FROM runs it before the select list and loses the settings at its end.
+-- Only request.enter and request.open write the request.* settings. They are local to the transaction: an autocommit
+-- statement with request.open(…) in FROM runs it before the select list and loses the settings at its end.
 create or replace function request.enter(user_id bigint, sis_key text, permissions text[], sapeur_id bigint) returns void
   language plpgsql volatile
 as $$

@@ -4,7 +4,7 @@ import { openIn } from './fence_sis.ts'
 import { carryJobs } from './move_jobs.ts'
 import type { MoveSides } from './move_sides.ts'
 import { moveName } from './moved_tables.ts'
-import { dropSlot, type Side, unfollow } from './replicate.ts'
+import { dropLogin, dropSlot, type Side, unfollow } from './replicate.ts'
 import { awaitHome, awaitLeft } from './switch_home.ts'
 
 /**
@@ -39,11 +39,7 @@ export async function endStream(target: Side | null, source: Side, sis: string):
     await dropOrigin(target, name)
   }
   await dropSlot(source.client, name)
-  const { rowCount } = await source.client.query('select from pg_roles where rolname = $1', [name])
-  if (rowCount === 1) {
-    await source.client.query(`drop owned by ${escapeIdentifier(name)}`)
-    await source.client.query(`drop role ${escapeIdentifier(name)}`)
-  }
+  await dropLogin(source.client, name)
   await source.client.query(`drop publication if exists ${escapeIdentifier(name)}`)
 }
 

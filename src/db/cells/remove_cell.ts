@@ -1,8 +1,7 @@
 import type pg from 'pg'
-import { escapeIdentifier } from 'pg'
 import { connect } from '../connect.ts'
 import { Cell, COMPTES, loginOf, PERSONNES, type Reach, subscriptionOf } from './cell.ts'
-import { unfollow } from './replicate.ts'
+import { dropLogin, unfollow } from './replicate.ts'
 import { withSuperuser } from './superuser.ts'
 
 /**
@@ -53,13 +52,4 @@ export async function readCells(client: pg.Client, nom: string): Promise<{ cell:
   if (cell.comptes)
     throw new Error(`La cellule ${nom} tient les comptes : cette commande est pour les autres.`)
   return { cell, first }
-}
-
-// A login may have rights in other databases of its cluster.
-async function dropLogin(client: pg.Client, login: string): Promise<void> {
-  const { rowCount } = await client.query('select from pg_roles where rolname = $1', [login])
-  if (rowCount === 0) return
-  const name = escapeIdentifier(login)
-  await client.query(`drop owned by ${name}`)
-  await client.query(`drop role ${name}`)
 }

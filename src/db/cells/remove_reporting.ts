@@ -1,7 +1,6 @@
 import type pg from 'pg'
-import { escapeIdentifier } from 'pg'
 import { loginOf, subscriptionOf } from './cell.ts'
-import { dropSlot, unfollow } from './replicate.ts'
+import { dropLogin, dropSlot, unfollow } from './replicate.ts'
 import { RAPPORT, REPORTING } from './reporting_tables.ts'
 import { withSuperuser } from './superuser.ts'
 import { withCells } from './with_cells.ts'
@@ -36,11 +35,4 @@ async function endSubscriptions(client: pg.Client): Promise<void> {
       where s.subdbid = (select oid from pg_database where datname = current_database())`,
   )
   for (const { name } of rows) await unfollow(client, null, name)
-}
-
-async function dropLogin(client: pg.Client, login: string): Promise<void> {
-  const { rowCount } = await client.query('select from pg_roles where rolname = $1', [login])
-  if (rowCount === 0) return
-  await client.query(`drop owned by ${escapeIdentifier(login)}`)
-  await client.query(`drop role ${escapeIdentifier(login)}`)
 }

@@ -147,6 +147,15 @@ export async function admitFollower(publisher: Side, stream: Stream): Promise<st
   return password
 }
 
+/** Drops the login of a stream, if it is there. */
+export async function dropLogin(client: pg.Client, login: string): Promise<void> {
+  const { rowCount } = await client.query('select from pg_roles where rolname = $1', [login])
+  if (rowCount === 0) return
+  const name = escapeIdentifier(login)
+  await client.query(`drop owned by ${name}`)
+  await client.query(`drop role ${name}`)
+}
+
 // Until PostgreSQL 15 changes are applied as the subscription's owner; later this must be said. The triggers that
 // follow them need it.
 async function asOwner(client: pg.Client): Promise<string> {

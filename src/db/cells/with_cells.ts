@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { Cell, urlOf } from './cell.ts'
+import { Cell, reachBy } from './cell.ts'
 import type { Side } from './replicate.ts'
 import { withSuperuser } from './superuser.ts'
 
@@ -29,7 +29,7 @@ export async function withCells<T>(
     const open: OpenCells = { sides: [], away: {} }
     const next = async ([cell, ...rest]: Cell[]): Promise<T> => {
       if (cell === undefined) return await work(open)
-      const url = cell.comptes ? accounts : (urls[cell.nom] ?? urlOf(cell, accounts))
+      const url = reachBy(urls, accounts)(cell)
       if (cell.comptes) {
         open.sides.push({ cell, client, url })
         return await next(rest)
