@@ -79,7 +79,8 @@ describe.each(mailServers)('a worker that reads $name', (kind) => {
     const lost = ['failed', 'Le message n’est plus dans la messagerie.', 2]
     await expect.poll(() => told(mine, gone, other), soon).toEqual([['alarm', '', 3], lost, lost])
     expect(await made(adresse)).toEqual([{ lieu: adresse }])
-    expect(await mailbox.seen()).toEqual([
+    // The flag follows the commit.
+    await expect.poll(mailbox.seen, soon).toEqual([
       [mine, true],
       [other, false],
     ])
