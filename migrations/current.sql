@@ -549,6 +549,8 @@ $$;
 --!include jobs/releves/pass_releve.sql
 --!include jobs/releves/ask_releve.sql
 --!include jobs/releves/ask_releves.sql
+--!include jobs/releves/ask_releves_of.sql
+--!include jobs/releves/releve_state.sql
 --!include jobs/releves/ask_unheld_releves.sql
 --!include jobs/releves/begin_releve.sql
 --!include jobs/releves/advance_releve.sql

@@ -542,6 +542,8 @@
 -- For the worker: a relève from its request to its end.
 --!include jobs/releves/ask_releve.sql
 --!include jobs/releves/ask_releves.sql
+--!include jobs/releves/ask_releves_of.sql
+--!include jobs/releves/releve_state.sql
 --!include jobs/releves/ask_unheld_releves.sql
 --!include jobs/queue/beat_worker.sql
 --!include jobs/releves/begin_releve.sql

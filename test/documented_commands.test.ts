@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { copyFileSync, mkdtempSync, readFileSync, symlinkSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { root } from '../src/config.ts'
@@ -8,6 +6,7 @@ import { cleanUp, makeDirectory, start } from './db/embedded_fixture.ts'
 import { readDocuments } from './support/documents.ts'
 import { binaries, postgres15Missing } from './support/postgres15.ts'
 import { isReady, killPrograms, runProgram } from './support/program.ts'
+import { runScript } from './support/run_script.ts'
 import { shellBlocks, unknownWords } from './support/shell_blocks.ts'
 
 const blocks = shellBlocks(readDocuments())
@@ -23,35 +22,6 @@ const scriptOf = (page: string, how: string) =>
     .filter((each) => each.place === page && each.how === how)
     .map(({ commands }) => commands)
     .join('\n')
-
-/** A directory that npm takes for the checkout, and where files may be left. */
-function scratchCopy(): string {
-  const copy = mkdtempSync(join(place, 'copy-'))
-  copyFileSync(join(root, 'package.json'), join(copy, 'package.json'))
-  for (const name of ['src', 'sql', 'migrations', 'node_modules'])
-    symlinkSync(join(root, name), join(copy, name))
-  return copy
-}
-
-/** Runs a script of a page to its end, or until it has said a word. */
-async function runScript(script: string, env: Record<string, string>, until?: string) {
-  const { PATH = '' } = process.env
-  const child = spawn('bash', ['-euo', 'pipefail', '-c', script], {
-    cwd: scratchCopy(),
-    env: { PATH: `${join(root, 'node_modules/.bin')}:${binaries}:${PATH}`, HOME: place, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true,
-  })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text
-      if (until !== undefined && said.includes(until) && child.pid !== undefined) process.kill(-child.pid)
-    })
-  const [code, signal] = await once(child, 'close')
-  if (until === undefined) return { code, said: code === 0 ? '' : said }
-  return { code: signal === 'SIGTERM' ? 0 : code, said: said.includes(until) ? '' : said }
-}
 
 afterAll(async () => {
   await killPrograms()
@@ -111,18 +81,21 @@ describe('a block of commands for the demo', { timeout: 120_000 }, () => {
     // The pages take it for granted that the demo's first mails have been read.
     const first = /^token=.*?\n.*?\n/ms.exec(scriptOf('docs/tutorial.md', 'demo'))?.[0] ?? ''
     const read = `${first}curl -sf 'localhost:4000/api/v2/alarmes?force=true' -H "authorization: Bearer $token" -H 'sis-key: hs'`
-    expect(await runScript(rewrite(read), env)).toEqual({ code: 0, said: '' })
+    expect(await runScript(rewrite(read), { place, env })).toEqual({ code: 0, said: '' })
   }, 120_000)
 
   it.each(pagesOf('demo'))('runs as %s has it', async (page) => {
     const until = blocks.find((each) => each.place === page && each.until !== undefined)?.until
-    expect(await runScript(rewrite(scriptOf(page, 'demo')), env, until)).toEqual({ code: 0, said: '' })
+    expect(await runScript(rewrite(scriptOf(page, 'demo')), { place, env, until })).toEqual({
+      code: 0,
+      said: '',
+    })
   })
 })
 
 describe('a block of commands that needs nothing else', () => {
   it.each(pagesOf('run'))('runs as %s has it', async (page) => {
-    expect(await runScript(scriptOf(page, 'run'), {})).toEqual({ code: 0, said: '' })
+    expect(await runScript(scriptOf(page, 'run'), { place, env: {} })).toEqual({ code: 0, said: '' })
   })
 })
 
@@ -156,7 +129,10 @@ describe.skipIf(postgres15Missing !== null)(
       const pages = ['install', 'upgrade', 'back-up-and-restore'].map((name) => `docs/how-to/${name}.md`)
       expect(pagesOf('postgres').sort()).toEqual([...pages].sort())
       for (const page of pages)
-        expect(await runScript(rewrite(scriptOf(page, 'postgres')), env)).toEqual({ code: 0, said: '' })
+        expect(await runScript(rewrite(scriptOf(page, 'postgres')), { place, env })).toEqual({
+          code: 0,
+          said: '',
+        })
     })
   },
 )

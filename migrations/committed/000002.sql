@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:0838d369f546150ae6cdfbea858112968148f83f
+--! Hash: sha1:e8470c31728b62b9561c40927254e053d7283de9
 
 -- First of all, everything that requests read and this migration changes. Otherwise a request that has read one of these
 -- tables waits for another that is changed already, while the migration waits for the first. The migration gives up
@@ -1239,13 +1239,6 @@ end;
 $$;
 comment on function request.tg_comptes() is
   'Refuses (PT503) to change what a cell receives from the database that keeps the accounts.';
-
--- Rows of a SIS that has moved away are removed where they were. Databases that receive rows of both cells must keep
--- those that the SIS has now: the mark arrives before the removals, in the same transaction.
-create table if not exists request.nettoyages (
-  sis_key text primary key
-);
-comment on table request.nettoyages is 'The SIS whose rows are being removed where it lived before it moved. Empty but within that transaction.';
 --! EndIncluded request/cellule.sql
 --! Included auth/cellules.sql
 -- The databases that hold groups of SIS. The directory is changed where accounts are kept, and replicated from there:
@@ -11240,6 +11233,85 @@ comment on function jobs.ask_releves() is
   'Asks for a relève of every mailbox, except those that wait for their next try. Definer: the worker holds no right on any table.';
 grant execute on function jobs.ask_releves() to caserne_worker;
 --! EndIncluded jobs/releves/ask_releves.sql
+--! Included jobs/releves/ask_releves_of.sql
+-- A relève that was asked for already, or has just begun because of that, is joined; after one that has just ended the
+-- next begins a second later. So a mail server is not called more often, however many clients ask. The row is locked:
+-- of several callers at once, the first asks and the others join.
+create or replace function jobs.ask_releves_of(sis_keys text[]) returns jsonb
+  language plpgsql volatile
+as $$
+declare
+  v_releve jobs.releves;
+  v_now timestamptz;
+  v_since timestamptz;
+  v_asked jsonb := jsonb '{}';
+begin
+  -- Always in the same order, because two callers lock the same rows and jobs.
+  for v_releve in
+    select *
+      from jobs.releves r
+     where r.sis_key = any (ask_releves_of.sis_keys)
+       and r.active
+     order by r.sis_key, r.messagerie_id
+       for update
+  loop
+    v_now := clock_timestamp();
+    v_since := case
+                  -- A blocked mailbox is not read even now, so that its server does not lock the account (see
+                  -- get_releve_state).
+                  when v_releve.bloquee and v_releve.next_try_at > v_now then v_now
+                  when v_releve.asked_at > greatest(v_releve.started_at, v_now - interval '10 seconds') then v_releve.asked_at
+                  -- A relève that began for other reasons, or longer ago, may have passed the mail that the caller
+                  -- hopes to see.
+                  when v_releve.started_at > greatest(v_releve.finished_at, v_now - interval '10 seconds')
+                   and v_releve.asked_at > v_now - interval '2 seconds' then v_releve.started_at
+                end;
+    if v_since is null then
+      v_since := v_now;
+      update jobs.releves r set asked_at = v_now
+       where r.sis_key = v_releve.sis_key and r.messagerie_id = v_releve.messagerie_id;
+      perform jobs.ask_releve(v_releve.sis_key, v_releve.messagerie_id, greatest(v_now, v_releve.finished_at + interval '1 second'))
+        -- Not later than a relève that is due anyway because of news.
+        where not exists (
+          select
+            from graphile_worker.jobs j
+           where j.key = jobs.releve_key(v_releve.sis_key, v_releve.messagerie_id)
+             and j.run_at <= v_now
+             and j.locked_at is null
+             and j.attempts < j.max_attempts
+        );
+    end if;
+    v_asked := v_asked || jsonb_build_object(jobs.messagerie_key(v_releve.sis_key, v_releve.messagerie_id), v_since);
+  end loop;
+  return v_asked;
+end;
+$$;
+comment on function jobs.ask_releves_of(text[]) is
+  'Asks for a relève of the active mailboxes of these SIS, unless one is under way: {<jobs.messagerie_key>: instant from which on a relève counts}.';
+--! EndIncluded jobs/releves/ask_releves_of.sql
+--! Included jobs/releves/releve_state.sql
+create or replace function jobs.releve_state(sis_keys text[], demandes jsonb) returns text
+  language sql stable
+as $$
+  select case
+           when bool_or(
+                  r.bloquee and r.next_try_at > clock_timestamp()
+                  -- A relève that ended well also records what the server refused, such as marking a message.
+                  or r.done_from >= d.value::timestamptz and r.last_error_at >= r.done_from
+                     and coalesce(r.last_success_at < r.last_error_at, true)
+                ) then 'echec'
+           -- A mailbox that was never read has no times yet.
+           when bool_or(r.active and not coalesce(r.done_from >= d.value::timestamptz, false)) then 'en_cours'
+           else 'faite'
+         end
+    from jsonb_each_text(demandes) d
+    -- The id alone: a server asked before this release was migrated to, and waits. Until the next release.
+    join jobs.releves r on d.key in (jobs.messagerie_key(r.sis_key, r.messagerie_id), r.messagerie_id::text)
+   where r.sis_key = any (releve_state.sis_keys)
+$$;
+comment on function jobs.releve_state(text[], jsonb) is
+  'State of the relèves that jobs.ask_releves_of asked for: en_cours, faite, or echec as soon as one has failed.';
+--! EndIncluded jobs/releves/releve_state.sql
 --! Included jobs/releves/ask_unheld_releves.sql
 -- The mailboxes of a dead worker are held by nobody. Other workers ask every few seconds, so they need not wait for the
 -- next minute.
@@ -12873,14 +12945,11 @@ begin
   insert into request.push_keys as k (publique, privee)
   select begin_push_key.publique, begin_push_key.privee where request.keeps_users()
       on conflict (seule) do nothing;
-  if not exists (select from request.push_keys) then
-    raise sqlstate 'PT503' using message = 'Les clés de notification manquent : lancez d’abord un worker sur la base des comptes';
-  end if;
   return (select json_build_object('publique', k.publique, 'privee', encode(k.privee, 'hex')) from request.push_keys k);
 end;
 $$;
 comment on function jobs.begin_push_key(text, bytea) is
-  'The keys by which push services know this instance {publique, privee (sealed, hexadecimal)}; if there are none yet, these. Definer: nobody has a right on the table.';
+  'The keys by which push services know this instance {publique, privee (sealed, hexadecimal)}; if there are none yet, these. Null in a cell that has not received them yet. Definer: nobody has a right on the table.';
 grant execute on function jobs.begin_push_key(text, bytea) to caserne_worker;
 --! EndIncluded jobs/envois/begin_push_key.sql
 --! Included jobs/envois/purge_envois.sql
@@ -13840,7 +13909,6 @@ as $$
     ('request.homes', null, 'texte', '{}', '{}', '{}', '{created_at, sis_key}'),
     ('request.instants', null, 'texte', '{}', '{}', '{}', '{at, cellule}'),
     ('request.sejours', null, 'texte', '{}', '{}', '{}', '{cellule, ici, sis_key}'),
-    ('request.nettoyages', null, 'texte', '{}', '{}', '{}', '{sis_key}'),
     ('request.locks', null, 'texte', '{}', '{}', '{}', '{name}')
 $$;
 comment on function audit.donnees_communes() is 'The tables of audit.donnees_personnelles that have no rows of a person.';
@@ -15656,89 +15724,69 @@ comment on function api.list_webhooks(json, integer) is
 grant execute on function api.list_webhooks(json, integer) to caserne_api;
 --! EndIncluded api/sis/list_webhooks.sql
 --! Included api/alarmes/ask_releve.sql
--- A relève that was asked for already, or has just begun because of that, is joined; after one that has just ended the
--- next begins a second later. So a mail server is not called more often, however many clients ask. The row is locked:
--- of several callers at once, the first asks and the others join.
 create or replace function api.ask_releve() returns json
   language plpgsql volatile security definer set search_path = ''
 as $$
-declare
-  v_releve jobs.releves;
-  v_now timestamptz;
-  v_since timestamptz;
-  v_asked jsonb := jsonb '{}';
 begin
   if not request.can('intervention.lecture') then
     raise sqlstate 'PT403' using message = 'Permission requise : intervention.lecture';
   end if;
-  -- Always in the same order, because two callers lock the same rows and jobs.
-  for v_releve in
-    select *
-      from jobs.releves r
-     where r.sis_key in (request.sis_key(), '*')
-       and r.active
-     order by r.sis_key, r.messagerie_id
-       for update
-  loop
-    v_now := clock_timestamp();
-    v_since := case
-                  -- A blocked mailbox is not read even now, so that its server does not lock the account (see
-                  -- get_releve_state).
-                  when v_releve.bloquee and v_releve.next_try_at > v_now then v_now
-                  when v_releve.asked_at > greatest(v_releve.started_at, v_now - interval '10 seconds') then v_releve.asked_at
-                  -- A relève that began for other reasons, or longer ago, may have passed the mail that the caller
-                  -- hopes to see.
-                  when v_releve.started_at > greatest(v_releve.finished_at, v_now - interval '10 seconds')
-                   and v_releve.asked_at > v_now - interval '2 seconds' then v_releve.started_at
-                end;
-    if v_since is null then
-      v_since := v_now;
-      update jobs.releves r set asked_at = v_now
-       where r.sis_key = v_releve.sis_key and r.messagerie_id = v_releve.messagerie_id;
-      perform jobs.ask_releve(v_releve.sis_key, v_releve.messagerie_id, greatest(v_now, v_releve.finished_at + interval '1 second'))
-        -- Not later than a relève that is due anyway because of news.
-        where not exists (
-          select
-            from graphile_worker.jobs j
-           where j.key = jobs.releve_key(v_releve.sis_key, v_releve.messagerie_id)
-             and j.run_at <= v_now
-             and j.locked_at is null
-             and j.attempts < j.max_attempts
-        );
-    end if;
-    v_asked := v_asked || jsonb_build_object(jobs.messagerie_key(v_releve.sis_key, v_releve.messagerie_id), v_since);
-  end loop;
-  return v_asked;
+  return jobs.ask_releves_of(array[request.sis_key(), '*']);
 end;
 $$;
 comment on function api.ask_releve() is
-  'Asks for a relève of the mailboxes that serve the caller''s SIS, unless one is under way: {<jobs.messagerie_key>: instant from which on a relève counts}. Definer: the queue belongs to the worker; only keys of mailboxes are shown.';
+  'Asks for a relève of the mailboxes that serve the caller''s SIS (jobs.ask_releves_of). Definer: the queue belongs to the worker; only keys of mailboxes are shown.';
 grant execute on function api.ask_releve() to caserne_api;
+
+create or replace function api.ask_releve_instance() returns json
+  language sql volatile security definer set search_path = ''
+as $$
+  select jobs.ask_releves_of(array['*'])
+$$;
+comment on function api.ask_releve_instance() is
+  'Asks for a relève of the instance''s mailbox where it is read, for a SIS that lives in another cell and has checked its caller (api.ask_releve). Definer: the queue belongs to the worker; only keys of mailboxes are shown.';
+grant execute on function api.ask_releve_instance() to caserne_api;
 --! EndIncluded api/alarmes/ask_releve.sql
 --! Included api/alarmes/get_releve_state.sql
 create or replace function api.get_releve_state(demandes jsonb) returns json
   language sql stable security definer set search_path = ''
 as $$
-  select to_json(case
-           when bool_or(
-                  r.bloquee and r.next_try_at > clock_timestamp()
-                  -- A relève that ended well also records what the server refused, such as marking a message.
-                  or r.done_from >= d.value::timestamptz and r.last_error_at >= r.done_from
-                     and coalesce(r.last_success_at < r.last_error_at, true)
-                ) then 'echec'
-           -- A mailbox that was never read has no times yet.
-           when bool_or(r.active and not coalesce(r.done_from >= d.value::timestamptz, false)) then 'en_cours'
-           else 'faite'
-         end)
-    from jsonb_each_text(demandes) d
-    -- The id alone: a server asked before this release was migrated to, and waits. Until the next release.
-    join jobs.releves r on d.key in (jobs.messagerie_key(r.sis_key, r.messagerie_id), r.messagerie_id::text)
-   where r.sis_key in (request.sis_key(), '*')
-     and request.can('intervention.lecture')
+  select to_json(case when request.can('intervention.lecture') then jobs.releve_state(array[request.sis_key(), '*'], demandes)
+                      else 'faite' end)
 $$;
 comment on function api.get_releve_state(jsonb) is
-  'State of the relèves that api.ask_releve asked for: en_cours, faite, or echec as soon as one has failed. Definer: relèves belong to the worker; nothing else of the mailboxes is shown.';
+  'State of the relèves that api.ask_releve asked for (jobs.releve_state). Definer: relèves belong to the worker; nothing else of the mailboxes is shown.';
 grant execute on function api.get_releve_state(jsonb) to caserne_api;
+
+create or replace function api.get_releve_instance_state(demandes jsonb, sis_key text) returns json
+  language sql stable security definer set search_path = ''
+as $$
+  select json_build_object(
+           'etat', jobs.releve_state(array['*'], demandes),
+           -- Of the last while too: what was just read may be on its way.
+           'rapports', array(
+             select r.message_id
+               from jobs.rapports r
+              where get_releve_instance_state.sis_key = any (r.sis_keys)
+                and r.created_at > clock_timestamp() - interval '1 minute'
+              order by r.message_id))
+$$;
+comment on function api.get_releve_instance_state(jsonb, text) is
+  'State of the relève that api.ask_releve_instance asked for, and the reports for a SIS of another cell that were read a moment ago: {etat, rapports}. Definer: relèves belong to the worker; only ids of reports are shown.';
+grant execute on function api.get_releve_instance_state(jsonb, text) to caserne_api;
+
+create or replace function api.has_rapports(rapports bigint[]) returns json
+  language sql stable security definer set search_path = ''
+as $$
+  select to_json(not exists (
+           select
+             from unnest(rapports) wanted
+             left join jobs.rapports r on r.message_id = wanted
+            where not exists (select from jobs.rapport_parts p where (p.sis_key, p.nom) = (request.sis_key(), r.nom))))
+$$;
+comment on function api.has_rapports(bigint[]) is
+  'Whether these reports have arrived in this cell and the caller''s SIS has its alarms of them. Definer: reports belong to the worker; nothing of them is shown.';
+grant execute on function api.has_rapports(bigint[]) to caserne_api;
 --! EndIncluded api/alarmes/get_releve_state.sql
 --! Included api/alarmes/repondre_alarme.sql
 create or replace function api.repondre_alarme(id bigint, body jsonb) returns json

@@ -92,10 +92,3 @@ end;
 $$;
 comment on function request.tg_comptes() is
   'Refuses (PT503) to change what a cell receives from the database that keeps the accounts.';
-
--- Rows of a SIS that has moved away are removed where they were. Databases that receive rows of both cells must keep
--- those that the SIS has now: the mark arrives before the removals, in the same transaction.
-create table if not exists request.nettoyages (
-  sis_key text primary key
-);
-comment on table request.nettoyages is 'The SIS whose rows are being removed where it lived before it moved. Empty but within that transaction.';

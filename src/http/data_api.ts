@@ -49,13 +49,13 @@ export interface DataFoundation {
 /** Handlers of operations that need more than their SQL function, by operationId. */
 export function dataHandlers(
   config: Pick<Config, 'MAILBOX_KEY' | 'DATA_DIR' | 'MAILBOX_PRIVATE_HOSTS'>,
-  { listener, streams }: Pick<DataFoundation, 'listener' | 'streams'>,
+  { databases, listener, streams }: DataFoundation,
 ): Record<string, Handler> {
   const readKey = () => readMailboxKey(config)
   const reach = config.MAILBOX_PRIVATE_HOSTS ? 'private' : 'public'
   const messagerie: Handler = { before: sealPassword(readKey) }
   return {
-    list_alarmes: { before: askReleve(listener) },
+    list_alarmes: { before: askReleve(listener, databases) },
     repondre_alarme: { after: ({ caller }) => announceReponse(listener, caller.sisKey) },
     watch_alarmes: watchAlarmes(streams),
     create_intervention_complet: { before: addReceived, answer: answerComplet },

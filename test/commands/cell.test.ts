@@ -91,6 +91,20 @@ describe('from one database to two cells', () => {
     expect((await caserne(['cell', 'list'])).said).toMatch(/sud .* 1 SIS/)
   })
 
+  it('the doctor finds nothing wrong with what cells follow', async () => {
+    for (const at of [0, 1]) {
+      const { said } = await caserne(['doctor'], { at })
+      expect(said).toContain('politiques, fonctions, tables et droits comme livrés')
+      expect(said).toMatch(/ok +réplication +aucun standby\n.*d’autres bases suivent celle-ci : 1/)
+    }
+    const grant = (action: string) => server(0).rows(`${action} public, caserne_principale_vers_sud`)
+    await grant('grant update on auth.sapeurs to')
+    expect((await caserne(['doctor'])).said).toMatch(
+      /FAUTE +schéma +le droit UPDATE to caserne_principale_vers_sud/,
+    )
+    await grant('revoke update on auth.sapeurs from')
+  })
+
   it('migrations go to all cells', async () => {
     expect(await caserne(['migrate'])).toEqual({
       code: 0,

@@ -32,9 +32,12 @@ export interface RawDocument {
 const helpers = [
   'appareil_json',
   'ask_releve',
+  'ask_releve_instance',
   'calendrier_json',
   'evenements_json',
+  'get_releve_instance_state',
   'get_releve_state',
+  'has_rapports',
   'hear_alarmes',
   'list_rapports_tablette',
   'messagerie_json',

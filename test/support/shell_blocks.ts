@@ -4,8 +4,9 @@ import type { Sources } from './sources.ts'
 
 /**
  * How the commands of a block are tried, as its fence says after `sh`:
- * `demo` against a running demo, `postgres` against a PostgreSQL of its own, `restore` by test/ci/point_in_time.test.ts, `run` by itself, `check` not at all: then its commands,
- * options and settings must exist. `demo until=word` ends the command once it has said that word.
+ * `demo` against a running demo, `postgres` against a PostgreSQL of its own, `restore` by test/ci/point_in_time.test.ts,
+ * `cells` by test/db/cells/how_to.test.ts, `run` by itself, `check` not at all: then its commands, options and settings
+ * must exist. `demo until=word` ends the command once it has said that word.
  */
 export interface ShellBlock {
   place: string
@@ -14,7 +15,7 @@ export interface ShellBlock {
   commands: string
 }
 
-const kinds = ['demo', 'postgres', 'restore', 'run', 'check']
+const kinds = ['demo', 'postgres', 'restore', 'cells', 'run', 'check']
 
 /** The blocks of shell commands in documents, in order. @throws where a fence does not say how its block is tried. */
 export function shellBlocks(documents: Sources): ShellBlock[] {

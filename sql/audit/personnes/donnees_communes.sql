@@ -111,7 +111,6 @@ as $$
     ('request.homes', null, 'texte', '{}', '{}', '{}', '{created_at, sis_key}'),
     ('request.instants', null, 'texte', '{}', '{}', '{}', '{at, cellule}'),
     ('request.sejours', null, 'texte', '{}', '{}', '{}', '{cellule, ici, sis_key}'),
-    ('request.nettoyages', null, 'texte', '{}', '{}', '{}', '{sis_key}'),
     ('request.locks', null, 'texte', '{}', '{}', '{}', '{name}')
 $$;
 comment on function audit.donnees_communes() is 'The tables of audit.donnees_personnelles that have no rows of a person.';

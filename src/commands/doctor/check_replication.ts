@@ -7,19 +7,31 @@ interface Replication {
   standbys: number
   /** null: this login may not see the state of the others. */
   safe: number | null
-  /** Names of slots that nobody reads. */
+  /** How many other databases follow this one: cells, and that for reports. */
+  followers: number
+  /** Names of the slots of standbys that nobody reads. */
   idle: string[]
+  /** The same, of other databases. */
+  unfollowed: string[]
 }
 
 const replication = `
+  with slots as (
+    select slot_name::text as name, slot_type = 'logical' as logical, active_pid from pg_catalog.pg_replication_slots
+  ), standbys as (
+    select r.sync_state from pg_catalog.pg_stat_replication r
+     where r.pid not in (select s.active_pid from slots s where s.logical and s.active_pid is not null)
+  )
   select pg_is_in_recovery() as standby,
          current_setting('synchronous_standby_names') as synchronous,
-         (select count(*)::integer from pg_catalog.pg_stat_replication) as standbys,
+         (select count(*)::integer from standbys) as standbys,
          (select case when count(*) = count(sync_state) then (count(*) filter (where sync_state in ('sync', 'quorum')))::integer end
-            from pg_catalog.pg_stat_replication) as safe,
-         array(select slot_name::text from pg_catalog.pg_replication_slots where not active order by 1) as idle`
+            from standbys) as safe,
+         (select count(*)::integer from slots where logical and active_pid is not null) as followers,
+         array(select name from slots where active_pid is null and not logical order by 1) as idle,
+         array(select name from slots where active_pid is null and logical order by 1) as unfollowed`
 
-/** The standbys of the database: whether a commit waits for one, and whether one is missing. */
+/** The standbys of the database, and the databases that follow it: whether a commit waits, and whether one is missing. */
 export const checkReplication: Check = {
   name: 'réplication',
   needs: 'owner',
@@ -40,15 +52,19 @@ export const checkReplication: Check = {
  * @param moves whether read mails are moved away (IMAP_MOVE_TO): one whose row a failover loses is not read again then
  */
 export function judgeReplication(
-  { standby, synchronous, standbys, safe, idle }: Replication,
+  { standby, synchronous, standbys, safe, followers, idle, unfollowed }: Replication,
   moves: boolean,
 ): Finding[] {
-  const slots = idle.map((slot) =>
+  const unread = (slot: string, reader: string) =>
     warning(
       `personne ne lit le slot ${slot} : le journal s’accumule sur le disque`,
-      `Relancez son standby, ou : select pg_drop_replication_slot('${slot}');`,
-    ),
-  )
+      `Relancez ${reader}, ou : select pg_drop_replication_slot('${slot}');`,
+    )
+  const slots = [
+    ...(followers === 0 ? [] : [ok(`d’autres bases suivent celle-ci : ${followers}`)]),
+    ...idle.map((slot) => unread(slot, 'son standby')),
+    ...unfollowed.map((slot) => unread(slot, 'la base qui suit celle-ci (caserne cell list)')),
+  ]
   if (standby) return [ok('cette base est un standby'), ...slots]
   if (standbys === 0) {
     if (synchronous === '') return [ok('aucun standby'), ...slots]

@@ -35,7 +35,6 @@ const LEFT = [
   'auth.fermetures',
   'jobs.baux',
   'request.homes',
-  'request.nettoyages',
   'request.sejours',
 ]
 // They name an account without a foreign key.

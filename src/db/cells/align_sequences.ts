@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { asReplica } from './as_replica.ts'
 import type { MoveSides } from './move_sides.ts'
 import { accountResources, type MovedTable } from './moved_tables.ts'
 
@@ -60,13 +61,12 @@ export async function renumberEntries({ sis, source, target }: MoveSides): Promi
     [sis, rows.map(({ id }) => id), kept],
   )
   if (clashing.rows.length === 0) return 0
-  await target.client.query('begin')
   // The journal refuses changes. This one changes nothing that it says.
-  await target.client.query('set local session_replication_role = replica')
-  const { rowCount } = await target.client.query(
-    'update audit.journal set id = default where sis_key = $1 and id = any ($2) and ressource = any ($3)',
-    [sis, clashing.rows.map(({ id }) => id), kept],
-  )
-  await target.client.query('commit')
-  return rowCount ?? 0
+  return await asReplica(target.client, async () => {
+    const { rowCount } = await target.client.query(
+      'update audit.journal set id = default where sis_key = $1 and id = any ($2) and ressource = any ($3)',
+      [sis, clashing.rows.map(({ id }) => id), kept],
+    )
+    return rowCount ?? 0
+  })
 }

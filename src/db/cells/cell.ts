@@ -83,7 +83,7 @@ const PUBLISHED = {
     'request.push_keys',
     'jobs.rapports',
   ],
-  [PERSONNES]: ['auth.sapeurs', 'request.nettoyages'],
+  [PERSONNES]: ['auth.sapeurs'],
 }
 export type Publication = keyof typeof PUBLISHED
 

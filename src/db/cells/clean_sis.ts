@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Step } from '../../process/progress.ts'
-import { asReplica } from './move_personnes.ts'
+import { asReplica } from './as_replica.ts'
 import { movedTables, PEOPLE } from './moved_tables.ts'
 import type { Side } from './replicate.ts'
 
@@ -21,7 +21,6 @@ export async function cleanSis(
   const tables = await movedTables(client, sis)
   return await asReplica(client, async () => {
     await requireAway(client, cell.nom, sis)
-    await client.query('insert into request.nettoyages (sis_key) values ($1)', [sis])
     const removed: Record<string, number> = {}
     const own = 'sis_key = $1'
     const others = [...LOCAL, ...(cell.comptes ? [] : [PEOPLE])].map((name) => ({ name, where: own }))
@@ -33,7 +32,6 @@ export async function cleanSis(
       removed[name] = (await client.query(`delete from ${name} where ${condition}`, values)).rowCount ?? 0
     }
     removed.graphile_worker = await removeJobs(client, sis)
-    await client.query('delete from request.nettoyages where sis_key = $1', [sis])
     await client.query(
       `insert into audit.journal (sis_key, ressource, action, avant) values ('*', 'sis', 'suppression', $1)`,
       [JSON.stringify({ api_key: sis, cellule: cell.nom, lignes: removed })],

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Step } from '../../process/progress.ts'
+import { asReplica } from './as_replica.ts'
 import type { Cell } from './cell.ts'
 import { followStream, type Side, unfollow } from './replicate.ts'
 import {
@@ -58,32 +59,30 @@ async function makeRoom(
   homes: string[],
   tables: ReportedTable[],
 ): Promise<void> {
-  await client.query('begin')
-  await client.query('set local session_replication_role = replica')
-  for (const { name } of tables) await client.query(`delete from ${name} where sis_key = any ($1)`, [homes])
-  if (comptes) for (const name of DIRECTORY) await client.query(`delete from ${name}`)
-  await client.query('delete from request.instants where cellule = $1', [nom])
-  await client.query('delete from request.sejours where cellule = $1', [nom])
-  await client.query(
-    'insert into rapport.cellules (souscription, nom) values ($1, $2) on conflict do nothing',
-    [subscription, nom],
-  )
-  await client.query('update rapport.sources set cellule = null where cellule = $1', [nom])
-  await client.query(
-    `insert into rapport.sources (sis_key, cellule) select sis, $2 from unnest($1::text[]) as sis
-       on conflict (sis_key) do update set cellule = excluded.cellule`,
-    [homes, nom],
-  )
-  await client.query('commit')
+  await asReplica(client, async () => {
+    for (const { name } of tables) await client.query(`delete from ${name} where sis_key = any ($1)`, [homes])
+    if (comptes) for (const name of DIRECTORY) await client.query(`delete from ${name}`)
+    await client.query('delete from request.instants where cellule = $1', [nom])
+    await client.query('delete from request.sejours where cellule = $1', [nom])
+    await client.query(
+      'insert into rapport.cellules (souscription, nom) values ($1, $2) on conflict do nothing',
+      [subscription, nom],
+    )
+    await client.query('update rapport.sources set cellule = null where cellule = $1', [nom])
+    await client.query(
+      `insert into rapport.sources (sis_key, cellule) select sis, $2 from unnest($1::text[]) as sis
+         on conflict (sis_key) do update set cellule = excluded.cellule`,
+      [homes, nom],
+    )
+  })
 }
 
 /** Removes the rows that the reporting database has of SIS that are in the directory no more. */
 export async function sweep(client: pg.Client, tables: ReportedTable[]): Promise<void> {
   const gone = `select s.sis_key from rapport.sources s
                  where s.cellule is null and not exists (select from auth.sis d where d.api_key = s.sis_key)`
-  await client.query('begin')
-  await client.query('set local session_replication_role = replica')
-  for (const { name } of tables) await client.query(`delete from ${name} where sis_key in (${gone})`)
-  await client.query(`delete from rapport.sources where sis_key in (${gone})`)
-  await client.query('commit')
+  await asReplica(client, async () => {
+    for (const { name } of tables) await client.query(`delete from ${name} where sis_key in (${gone})`)
+    await client.query(`delete from rapport.sources where sis_key in (${gone})`)
+  })
 }

@@ -60,15 +60,27 @@ export async function otherCells(
   }
 }
 
+interface Heard {
+  heard: { numero: number | null; rompue: boolean } | null
+  /** Whether the subscription to the accounts is enabled; null when there is none. */
+  enabled: boolean | null
+}
+
 async function stateOf(url: string, beat: number): Promise<string> {
   const client = await connect(url).catch(() => null)
   if (client === null) return 'injoignable'
   client.on('error', () => undefined)
   try {
-    const { rows } = await client.query<{ heard: { numero: number | null; rompue: boolean } | null }>(
-      'select auth.heard_beat() as heard',
+    const { rows } = await client.query<Heard>(
+      `select auth.heard_beat() as heard,
+              (select bool_and(s.subenabled) from pg_subscription s
+                where starts_with(s.subname, 'caserne_comptes_')
+                  and s.subdbid = (select d.oid from pg_database d where d.datname = current_database())) as enabled`,
     )
-    const { numero = null, rompue = false } = rows[0]?.heard ?? {}
+    const { heard = null, enabled = null } = rows[0] ?? {}
+    const { numero, rompue } = heard ?? { numero: null, rompue: false }
+    if (enabled === null) return 'sans abonnement aux comptes : lancez cell refresh'
+    if (!enabled) return 'abonnement aux comptes désactivé : lancez cell refresh'
     if (rompue) return 'des changements des comptes manquent : lancez cell refresh'
     if (numero === null) return 'attend les comptes'
     if (numero > beat + 2) return 'en avance sur les comptes, restaurés depuis : lancez cell refresh'

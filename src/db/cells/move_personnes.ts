@@ -1,5 +1,5 @@
-import type pg from 'pg'
 import { escapeIdentifier } from 'pg'
+import { asReplica } from './as_replica.ts'
 import type { MoveSides } from './move_sides.ts'
 import { type MovedTable, PEOPLE } from './moved_tables.ts'
 
@@ -21,16 +21,12 @@ export async function movePersonnes(
   const names = ['sis_key', ...columns].map(escapeIdentifier)
   const news = names.map((name) => `${name} = excluded.${name}`)
   await asReplica(target.client, async () => {
-    await target.client.query('insert into request.nettoyages (sis_key) values ($1) on conflict do nothing', [
-      sis,
-    ])
     await target.client.query(
       `delete from ${PEOPLE} s
         where s.sis_key = $1
           and s.id not in (select p.id from json_populate_recordset(null::${PEOPLE}, $2) p)`,
       [sis, people],
     )
-    await target.client.query('delete from request.nettoyages where sis_key = $1', [sis])
     await target.client.query(
       `insert into ${PEOPLE} (${names.join(', ')}) overriding system value
        select ${names.map((name) => `p.${name}`).join(', ')} from json_populate_recordset(null::${PEOPLE}, $1) p
@@ -38,20 +34,4 @@ export async function movePersonnes(
       [people],
     )
   })
-}
-
-/** Works in a transaction in which neither triggers nor foreign keys hold back. */
-export async function asReplica<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
-  await client.query('begin')
-  try {
-    await client.query('set local statement_timeout = 0')
-    await client.query('set local session_replication_role = replica')
-    const result = await work()
-    await client.query('commit')
-    return result
-  } catch (error) {
-    // The error that matters is the first one.
-    await client.query('rollback').catch(() => undefined)
-    throw error
-  }
 }

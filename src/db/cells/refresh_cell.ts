@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Step } from '../../process/progress.ts'
 import { emptyCopies } from './add_cell.ts'
 import { COMPTES, PERSONNES, type Reach, subscriptionOf } from './cell.ts'
-import { readCells } from './remove_cell.ts'
+import { findCell } from './find_cell.ts'
 import { follow, type Side, unfollow } from './replicate.ts'
 import { withSuperuser } from './superuser.ts'
 
@@ -19,7 +19,7 @@ export async function refreshCell(
   step: Step,
 ): Promise<{ missing: string[] }> {
   return await withSuperuser(accounts, async (client) => {
-    const { cell, first } = await readCells(client, nom)
+    const { cell, first } = await findCell(client, nom)
     const url = reach(cell)
     return await withSuperuser(url, async (own) => {
       const here: Side = { cell: first, client, url: accounts }

@@ -1,6 +1,6 @@
-import type pg from 'pg'
 import { connect } from '../connect.ts'
-import { Cell, COMPTES, loginOf, PERSONNES, type Reach, subscriptionOf } from './cell.ts'
+import { COMPTES, loginOf, PERSONNES, type Reach, subscriptionOf } from './cell.ts'
+import { findCell } from './find_cell.ts'
 import { dropLogin, unfollow } from './replicate.ts'
 import { withSuperuser } from './superuser.ts'
 
@@ -12,7 +12,7 @@ import { withSuperuser } from './superuser.ts'
  */
 export async function removeCell(accounts: string, nom: string, reach: Reach): Promise<{ away: boolean }> {
   return await withSuperuser(accounts, async (client) => {
-    const { cell, first } = await readCells(client, nom)
+    const { cell, first } = await findCell(client, nom)
     const { rows } = await client.query<{ sis: string }>(
       'select api_key as sis from auth.sis where cellule = $1 order by 1',
       [nom],
@@ -39,17 +39,4 @@ export async function removeCell(accounts: string, nom: string, reach: Reach): P
     await client.query('delete from auth.cellules where nom = $1', [nom])
     return { away: own === null }
   })
-}
-
-/** A cell of the directory, and the one that keeps the accounts. @throws in French, when it is none or keeps them itself */
-export async function readCells(client: pg.Client, nom: string): Promise<{ cell: Cell; first: Cell }> {
-  const { rows } = await client.query('select nom, hote, port, base, comptes from auth.cellules order by nom')
-  const cells = rows.map((row) => Cell.parse(row))
-  const cell = cells.find((each) => each.nom === nom)
-  const first = cells.find(({ comptes }) => comptes)
-  if (cell === undefined || first === undefined)
-    throw new Error(`Il n’y a pas de cellule ${nom} (voyez : npm run caserne -- cell list)`)
-  if (cell.comptes)
-    throw new Error(`La cellule ${nom} tient les comptes : cette commande est pour les autres.`)
-  return { cell, first }
 }

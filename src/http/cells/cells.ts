@@ -92,6 +92,11 @@ export class Cells implements Databases {
     return this.#find(sisKey)?.database ?? this.#options.own
   }
 
+  instanceOf(sisKey: string | null): Database | null {
+    const keeping = [...this.#known.values()].find(({ cell }) => cell.comptes)
+    return keeping === undefined || keeping === this.#find(sisKey) ? null : keeping.database
+  }
+
   cells(): Record<string, string> {
     return Object.fromEntries([...this.#known].map(([nom, { fault }]) => [nom, fault ?? 'ok']))
   }

@@ -25,6 +25,8 @@ export interface Databases {
   of(sisKey: string | null): Database
   /** The pool that requests of a SIS wait for, whether it may be asked or not; null if there is none. */
   poolOf(sisKey: string | null): Pool | null
+  /** The database where the accounts and the instance's mailbox are, for a SIS that lives in another; else null. */
+  instanceOf(sisKey: string | null): Database | null
   /** The state of each cell, by its name: `ok`, or what is wrong. Empty where there are no cells. */
   cells(): Record<string, string>
   /** Looks again where each SIS lives, because a database has refused one that lives elsewhere. */
@@ -43,6 +45,7 @@ export function only(database: Database): Databases {
     schema: database.schema,
     of: () => database,
     poolOf: () => database.pool,
+    instanceOf: () => null,
     cells: () => ({}),
     lookAgain: () => undefined,
   }

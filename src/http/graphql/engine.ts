@@ -69,7 +69,7 @@ export class GraphqlEngine {
     const outage = typeof from === 'object' ? outageAt(from.cell, this.#log) : this.#outage
     if (this.#thread === undefined && from !== 'standby' && outage.isLost)
       return Promise.reject(blamed(new DatabaseLost(), outage))
-    this.#thread ??= this.#start()
+    this.#thread ??= this.#start(from)
     const thread = this.#thread
     const id = ++this.#lastId
     const { promise, resolve, reject } = Promise.withResolvers<Answer>()
@@ -105,10 +105,10 @@ export class GraphqlEngine {
     await this.#thread?.terminate()
   }
 
-  #start(): Worker {
+  #start(from: Request['from']): Worker {
     this.#starts += 1
     const thread = new Worker(new URL('./engine_thread.ts', import.meta.url), {
-      workerData: this.#settings,
+      workerData: { ...this.#settings, ...(typeof from === 'object' && { cellUrl: from.cell }) },
       resourceLimits: this.#heapMegabytes,
       env: { GRAPHILE_ENV: 'production' },
     })

@@ -24,17 +24,18 @@ const access = (url: string) => {
 }
 const primary = access(settings.url)
 const standby = settings.standbyUrl === undefined ? primary : access(settings.standbyUrl)
-// Both have the same schema, and either may be away.
-const setup = await makeSetup(standby, introspection).catch(() => makeSetup(primary, introspection))
-const setups = { primary: { ...setup, ...primary }, standby: { ...setup, ...standby } }
-// All cells have the same schema.
-const cells = new Map<string, typeof setups.primary>()
-const setupOf = (from: Request['from']) => {
-  if (typeof from !== 'object') return setups[from]
-  const known = cells.get(from.cell) ?? { ...setup, ...access(from.cell) }
-  cells.set(from.cell, known)
+const cells = new Map<string, ReturnType<typeof access>>()
+const cellAt = (url: string) => {
+  const known = cells.get(url) ?? access(url)
+  cells.set(url, known)
   return known
 }
+// All have the same schema, and each may be away.
+const asked = settings.cellUrl === undefined ? standby : cellAt(settings.cellUrl)
+const setup = await makeSetup(asked, introspection).catch(() => makeSetup(primary, introspection))
+const setups = { primary: { ...setup, ...primary }, standby: { ...setup, ...standby } }
+const setupOf = (from: Request['from']) =>
+  typeof from === 'object' ? { ...setup, ...cellAt(from.cell) } : setups[from]
 
 parentPort?.on('message', ({ id, question, from }: Request) => {
   doWork(

@@ -9,6 +9,8 @@ export interface ThreadSettings {
   url: string
   /** Address of a standby, as caserne_api. */
   standbyUrl?: string | undefined
+  /** Address of another cell, where the first request is for one: the server's own database may be away. */
+  cellUrl?: string | undefined
   /** Requests that it handles at once. */
   poolSize: number
   /** Time limit of a request (withRequest). */

@@ -49,8 +49,16 @@ export async function openEnvois({
   patienceMs,
 }: EnvoisOptions): Promise<{ runners: EnvoisRunner[]; close(): void }> {
   const outbound = new Outbound(privateHosts ? 'private' : 'public')
-  const pushKey = await readPushKey(pool, key, log)
-  const push = pushKey && new PushMessages(pushKey, contact)
+  const readPush = async () => {
+    const pushKey = await readPushKey(pool, key, log)
+    return pushKey && new PushMessages(pushKey, contact)
+  }
+  // A cell receives the key once a worker has run where the accounts are.
+  let known = await readPush()
+  const push = async () => {
+    if (known === undefined) known = await readPush()
+    return known ?? null
+  }
   return {
     runners: [
       {

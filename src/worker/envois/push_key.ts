@@ -11,24 +11,26 @@ export interface PushKey {
 }
 
 // The answer of jobs.begin_push_key.
-const Stored = z.object({ publique: z.string(), privee: z.string() })
+const Stored = z.object({ publique: z.string(), privee: z.string() }).nullable()
 
 /**
  * The push key of the instance, made if there is none.
  * @param key MAILBOX_KEY, in base64
- * @returns null when MAILBOX_KEY does not open it; the log says so
+ * @returns null when MAILBOX_KEY does not open it, and the log says so; undefined in a cell that has not received it yet
  */
 export async function readPushKey(
   pool: Pool,
   key: string,
   log: Pick<Logger, 'error'>,
-): Promise<PushKey | null> {
+): Promise<PushKey | null | undefined> {
   const made = makePushKey()
   const { rows } = await pool.query('select jobs.begin_push_key($1, $2) as stored', [
     made.publicKey,
     sealText(made.privateKey, key, sealedPlace.pushKey),
   ])
-  const { publique, privee } = Stored.parse(rows[0]?.stored)
+  const stored = Stored.parse(rows[0]?.stored)
+  if (stored === null) return undefined
+  const { publique, privee } = stored
   const privateKey = openText(Buffer.from(privee, 'hex'), key, sealedPlace.pushKey)
   if (privateKey !== null) return { publicKey: publique, privateKey }
   log.error('the push key was sealed with another MAILBOX_KEY: browsers cannot be told')

@@ -14,8 +14,8 @@ import { judgeAnswer, judgeSilence, judgeUnreadable, type Verdict } from './verd
 /** What telling devices takes. */
 export interface Telling {
   pool: Pool
-  /** Null where no key opens: browsers cannot be told, and their rows wait. Mails are jobs of their own. */
-  push: PushMessages | null
+  /** Null where there is no key that opens: browsers cannot be told, and their rows wait. Mails are jobs of their own. */
+  push(): Promise<PushMessages | null>
   outbound: Outbound
   /** MAILBOX_KEY, in base64. */
   key: string
@@ -83,7 +83,8 @@ interface Shared {
 }
 
 async function tellLot(telling: Telling, { lanes, pace }: Shared, payload: Payload): Promise<void> {
-  const { pool, push, key, stopping } = telling
+  const { pool, key, stopping } = telling
+  const push = await telling.push()
   const ledger = new Ledger(pool, payload.sis_key)
   const place = sealedPlace.abonnement(payload.sis_key)
   const lotName = `${payload.sis_key} ${payload.lot}`

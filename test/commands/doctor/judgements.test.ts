@@ -67,10 +67,20 @@ it('an address of the database is noted if another machine is reached in the cle
   expect(noted('postgres:///c?host=/run/postgresql')).toBe(false)
 })
 
-it('standbys are noted if no commit waits for one, or if nobody reads a slot', () => {
-  const server = { standby: false, synchronous: '*', standbys: 2, safe: 1, idle: [] }
-  const levels = (changes: Partial<typeof server> | { safe: null } | { idle: string[] }, moves = false) =>
-    judgeReplication({ ...server, ...changes }, moves).map(({ level }) => level)
+it('standbys are noted if no commit waits for one, or if nobody reads a slot; other databases are no standbys', () => {
+  const server = {
+    standby: false,
+    synchronous: '*',
+    standbys: 2,
+    safe: 1,
+    followers: 0,
+    idle: [],
+    unfollowed: [],
+  }
+  const levels = (
+    changes: Partial<typeof server> | { safe: null } | { idle: string[] } | { unfollowed: string[] },
+    moves = false,
+  ) => judgeReplication({ ...server, ...changes }, moves).map(({ level }) => level)
   expect(levels({})).toEqual(['ok'])
   expect(levels({ safe: 0 })).toEqual(['warning'])
   // A mail that was moved away is not read again after a failover that lost its row.
@@ -78,6 +88,7 @@ it('standbys are noted if no commit waits for one, or if nobody reads a slot', (
   expect(levels({ safe: null })).toEqual(['unchecked'])
   expect(levels({ standbys: 0, safe: 0 })).toEqual(['fault'])
   expect(levels({ idle: ['old'] })).toEqual(['ok', 'warning'])
+  expect(levels({ followers: 2, unfollowed: ['caserne_comptes_a_b'] })).toEqual(['ok', 'ok', 'warning'])
 })
 
 describe('listings', () => {

@@ -25,19 +25,32 @@ const log = pino({ level: 'silent' })
 
 /** Makes two cells for one test file. */
 export function useTwoCells(): TwoCells {
+  return useCells(['sud'])
+}
+
+/** The same, and a third cell, `ouest`, empty as well. */
+export function useThreeCells(): TwoCells & { third(): OwnPostgres } {
+  return useCells(['sud', 'ouest'])
+}
+
+function useCells(others: string[]): TwoCells & { third(): OwnPostgres } {
   const servers: OwnPostgres[] = []
   beforeAll(async () => {
     servers.push(
-      ...(await Promise.all([
-        startOwnPostgres({ logical: true }),
-        startOwnPostgres({ logical: true, empty: true }),
-      ])),
+      ...(await Promise.all(
+        [false, ...others.map(() => true)].map((empty) => startOwnPostgres({ logical: true, empty })),
+      )),
     )
-    const [first, second] = servers
+    const [first, ...empty] = servers
     for (const server of servers)
       await server.rows(`create role ${operator.username} superuser login password '${operator.password}'`)
-    if (first && second)
-      await addCell(first.urls.admin, { nom: 'sud', url: second.urls.admin, passwords }, log, unwatched)
+    for (const [at, nom] of others.entries())
+      await addCell(
+        first?.urls.admin ?? '',
+        { nom, url: empty[at]?.urls.admin ?? '', passwords },
+        log,
+        unwatched,
+      )
   }, 120_000)
   afterAll(async () => {
     for (const server of servers) await server.remove()
@@ -50,7 +63,8 @@ export function useTwoCells(): TwoCells {
   return {
     first: () => get(0),
     second: () => get(1),
-    reach: ({ comptes }) => get(comptes ? 0 : 1).urls.admin,
+    third: () => get(2),
+    reach: ({ nom }) => get(['principale', ...others].indexOf(nom)).urls.admin,
     operator: () => Object.assign(new URL(get(0).urls.admin), operator).href,
   }
 }

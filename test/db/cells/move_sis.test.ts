@@ -162,14 +162,16 @@ describe('the way back', () => {
     const before = await cells.first().rows(people)
     expect(await clean('sud')).toMatchObject({ code: 0 })
     expect(await cells.second().rows(people)).toEqual([{ rows: 0 }])
-    // What is written after the removal arrives after it.
     const [{ beat } = {}] = await cells.first().rows('select auth.beat() as beat')
     await eventually(cells.second(), `select battement >= ${beat} as heard from request.cellule`, [
       { heard: true },
     ])
-    await cells.second().rows("insert into request.nettoyages values ('val')")
-    await eventually(cells.first(), 'select sis_key from request.nettoyages', [{ sis_key: 'val' }])
-    await cells.second().rows("delete from request.nettoyages where sis_key = 'val'")
+    const [{ place } = {}] = await cells.second().rows('select pg_current_wal_lsn()::text as place')
+    await eventually(
+      cells.second(),
+      `select confirmed_flush_lsn >= '${place}' as told from pg_replication_slots where slot_name like 'caserne_personnes_%'`,
+      [{ told: true }],
+    )
     expect(await cells.first().rows(people)).toEqual(before)
   })
 })

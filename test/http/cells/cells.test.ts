@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { listCells } from '../../../src/db/cells/list_cells.ts'
 import { refreshCell } from '../../../src/db/cells/refresh_cell.ts'
 import { removeCell } from '../../../src/db/cells/remove_cell.ts'
 import { unwatched } from '../../../src/process/progress.ts'
@@ -45,6 +46,10 @@ const told = async (server: typeof first, door: string, sis: string, body?: unkn
   })
   return answer
 }
+const fonctions = (server: typeof first, sis: string) => {
+  const query = '{ fonctions { nodes { designation } } }'
+  return server.data('/graphql', { method: 'POST', as: admin, sis, body: { query } })
+}
 const ready = async (server: typeof first) => (await server.data('/ready')).body
 
 async function until(look: () => Promise<boolean>): Promise<void> {
@@ -73,13 +78,7 @@ describe('a server with cells', () => {
 
   it('answers GraphQL from the cell of the SIS', async () => {
     for (const server of [first, second]) {
-      const query = '{ fonctions { nodes { designation } } }'
-      const { body } = await server.data('/graphql', {
-        method: 'POST',
-        as: admin,
-        sis: 'val',
-        body: { query },
-      })
+      const { body } = await fonctions(server, 'val')
       expect(body.data.fonctions.nodes).toContainEqual({ designation: 'Guide' })
     }
   })
@@ -118,7 +117,10 @@ describe('a server with cells', () => {
 
 describe('while a cell is stopped', () => {
   it('its SIS are answered 503, all others go on, and /ready tells which', async () => {
+    // Its thread for GraphQL has not begun when its own database stops.
+    await second.restart()
     await cells.second().stop()
+    expect((await fonctions(second, 'hs')).status).toBe(200)
     await until(async () => (await ready(first)).cells.sud !== 'ok')
     expect((await told(first, 'GET /grades', 'val')).status).toBe(503)
     expect((await told(first, 'POST /fonctions', 'hs', { designation: 'Guide', rang: 3 })).status).toBe(201)
@@ -192,6 +194,21 @@ describe('a cell that accounts do not reach', () => {
     expect(missing).toEqual([])
     await until(async () => (await told(first, 'GET /grades', 'val')).status === 200)
   })
+})
+
+it('a cell whose subscription was dropped is refused, said to be so, and served again by a refresh', async () => {
+  const name = 'caserne_comptes_principale_sud'
+  for (const change of ['disable', 'set (slot_name = none)'])
+    await cells.second().rows(`alter subscription ${name} ${change}`)
+  await cells.second().rows(`drop subscription ${name}`)
+  await until(async () => (await told(first, 'GET /grades', 'val')).status === 503)
+  expect((await told(first, 'POST /fonctions', 'val', { designation: 'Guide', rang: 3 })).status).toBe(503)
+  expect(await listCells(cells.first().urls.admin, cells.reach)).toMatchObject([
+    { nom: 'principale' },
+    { nom: 'sud', etat: 'sans abonnement aux comptes : lancez cell refresh' },
+  ])
+  await refreshCell(cells.first().urls.admin, 'sud', cells.reach, unwatched)
+  await until(async () => (await told(first, 'GET /grades', 'val')).status === 200)
 })
 
 it('a cell where SIS live is not removed', async () => {

@@ -1,0 +1,70 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { foreign } from '../../attacks/graphql_attacks.ts'
+import { type Made, refusesStrangers } from '../every_operation/access.ts'
+import { type Doors, useDoors } from '../every_operation/doors.ts'
+import { knowsItsOwn } from '../every_operation/ids.ts'
+import { operations } from '../every_operation/schema.ts'
+import { patience, useOneAndTwo } from './one_and_two_fixture.ts'
+
+// Haute-Sorne lives in `sud`, SIS Test in `principale`. An attacker of one knows ids of the other.
+const { two, accounts } = useOneAndTwo()
+const first = useDoors({}, accounts)
+
+// Ids are unique within a SIS only. Here none of the other cell must be one of hs by chance.
+beforeAll(async () => {
+  const sequences = `select setval(c.oid::regclass, 5000000) from pg_class c where c.relkind = 'S' and c.relnamespace = 'app'::regnamespace`
+  await (await accounts.as('admin')).query(sequences)
+})
+
+describe.each(operations)('over two cells, $id', (operation) => {
+  const made = {} as Made
+  // What each SIS has written, where it lives.
+  const doors: Doors = {
+    ...two,
+    written: async () => ({ hs: (await two.written()).hs, test: (await first.written()).test }),
+  }
+
+  beforeAll(async () => {
+    made.hs = await two.sampleOf(operation)
+    made.test = await first.sampleOf(operation, 'test')
+  })
+
+  it('admits nobody without a Sis-Key, a token and a right', () => refusesStrangers(doors, operation, made))
+  it('finds only rows of this SIS', () => knowsItsOwn(doors, operation, made))
+})
+
+describe('over two cells, GraphQL', () => {
+  const query = async (doors: Doors, text: string, sis = 'hs', variables = {}) => {
+    const body = { query: text, variables }
+    const answer = await doors.servers.data('/graphql', {
+      method: 'POST',
+      as: 'commandant@example.org',
+      sis,
+      body,
+    })
+    return answer.body
+  }
+  const ids = { sapeur: '', intervention: '' }
+  beforeAll(async () => {
+    await first.sql("update app.sapeurs set nom = 'Ailleurs ' || nom", [], 'test')
+    const of = (table: string) => first.sql(`select min(id)::text as id from app.${table}`, [], 'test')
+    ids.sapeur = String((await of('sapeurs'))[0]?.id)
+    ids.intervention = String((await of('interventions'))[0]?.id)
+    // The first query waits for the thread.
+    await query(two, '{ __typename }')
+  }, patience)
+  const fill = (value: unknown) =>
+    JSON.parse(JSON.stringify(value).replaceAll('%s', ids.sapeur).replaceAll('%i', ids.intervention))
+
+  it.each(foreign)(
+    'reaches no rows of the SIS of the other cell: %s',
+    async (_, text, gets, variables = {}) => {
+      expect(await query(two, fill(text), 'hs', fill(variables))).toEqual({ data: gets })
+    },
+  )
+
+  it('does reach them in that SIS', async () => {
+    const found = await query(two, '{ sapeurs(first: 1) { nodes { nom } } }', 'test')
+    expect(found.data.sapeurs.nodes).toEqual([{ nom: expect.stringMatching(/^Ailleurs /) }])
+  })
+})
