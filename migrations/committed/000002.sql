@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:e8470c31728b62b9561c40927254e053d7283de9
+--! Hash: sha1:bb3e73b087ebf77e5c7a415ee06260b5a9b42038
 
 -- First of all, everything that requests read and this migration changes. Otherwise a request that has read one of these
 -- tables waits for another that is changed already, while the migration waits for the first. The migration gives up
@@ -13354,7 +13354,7 @@ declare
   v_owners text[] := array[]::text[];
 begin
   if find_message.sis_key <> '*' then
-    perform auth.require_sis(find_message.sis_key);
+    perform auth.require_here(find_message.sis_key);
   end if;
   for v_sis_key in
     select distinct r.sis_key
@@ -13423,7 +13423,7 @@ declare
   v_found json[] := array[]::json[];
 begin
   if list_messages.sis_key <> '*' then
-    perform auth.require_sis(list_messages.sis_key);
+    perform auth.require_here(list_messages.sis_key);
   end if;
   for v_sis_key in
     select distinct r.sis_key

@@ -47,7 +47,7 @@ export async function importFile(wanted: Import): Promise<{ rows: number; faults
   const csv = await openCsv(wanted.file)
   await client.query('begin')
   try {
-    await client.query('select auth.require_sis($1)', [sis])
+    await client.query('select auth.require_here($1)', [sis])
     await client.query('select request.open(null, $1, $2, null)', [sis, kinds[kind].permissions])
     const reader = bodyReader(kinds[kind].path, await readNames(client))
     refuseColumns(csv.columns, reader)

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -112,12 +112,16 @@ describe('from one database to two cells', () => {
     })
   })
 
-  it('commands that take accounts along say where they work', async () => {
+  it('commands about a SIS of another cell say where they work', async () => {
+    writeFileSync(join(directory, 'sapeurs.csv'), 'nom;prenom\nÉrard;Léa\n')
     for (const args of [
       ['sis', 'close', 'ln'],
       ['sis', 'remove', 'ln', '--yes'],
       ['erase', 'sapeur', '1', '--sis', 'ln', '--yes'],
       ['export', '--sis', 'ln', '--to', '/tmp/no-archive.gz'],
+      ['import', 'sapeurs', join(directory, 'sapeurs.csv'), '--sis', 'ln'],
+      ['mail', 'list', '--sis', 'ln'],
+      ['mail', 'show', '1', '--sis', 'ln'],
     ]) {
       const { code, said } = await caserne(args)
       expect([args, code, said.includes('cellule')]).toEqual([args, 1, true])

@@ -8,7 +8,7 @@ declare
   v_owners text[] := array[]::text[];
 begin
   if find_message.sis_key <> '*' then
-    perform auth.require_sis(find_message.sis_key);
+    perform auth.require_here(find_message.sis_key);
   end if;
   for v_sis_key in
     select distinct r.sis_key

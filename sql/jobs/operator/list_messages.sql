@@ -6,7 +6,7 @@ declare
   v_found json[] := array[]::json[];
 begin
   if list_messages.sis_key <> '*' then
-    perform auth.require_sis(list_messages.sis_key);
+    perform auth.require_here(list_messages.sis_key);
   end if;
   for v_sis_key in
     select distinct r.sis_key

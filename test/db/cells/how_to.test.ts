@@ -25,12 +25,6 @@ const at = (which: number) => {
   if (found === undefined) throw new Error('not started yet')
   return found
 }
-const servers = useServers({
-  get urls() {
-    return at(0).urls
-  },
-})
-
 // One database with the demo, and a cluster without any, neither of which replicates rows yet.
 beforeAll(async () => {
   chmodSync(place, 0o755)
@@ -39,6 +33,11 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const each of started) await each.remove()
   rmSync(place, { recursive: true })
+})
+const servers = useServers({
+  get urls() {
+    return at(0).urls
+  },
 })
 
 it('one database becomes two cells by the commands of the page alone', { timeout: 180_000 }, async () => {
