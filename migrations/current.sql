@@ -778,6 +778,7 @@ $$;
 --!include api/moi/get_calendrier.sql
 --!include api/moi/get_mes_decomptes.sql
 --!include api/moi/get_mes_donnees.sql
+--!include api/moi/get_mes_donnees_compte.sql
 --!include api/moi/get_mon_certificat_salaire.sql
 --!include api/moi/get_mon_decompte_pdf.sql
 --!include api/moi/get_push_key.sql

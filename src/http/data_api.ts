@@ -75,7 +75,7 @@ export function dataHandlers(
     export_decompte: { answer: answerTables },
     export_avs: { answer: answerTables },
     get_certificats_salaire: { answer: answerCertificats },
-    get_mes_donnees: { answer: answerMesDonnees },
+    get_mes_donnees: { answer: answerMesDonnees(databases) },
     get_mon_certificat_salaire: { answer: answerMonCertificat },
     get_exercices_ics: { answer: answerExercicesIcs },
     get_exercice_convocation: { answer: answerConvocation },

@@ -35,6 +35,7 @@ const helpers = [
   'ask_releve_instance',
   'calendrier_json',
   'evenements_json',
+  'get_mes_donnees_compte',
   'get_releve_instance_state',
   'get_releve_state',
   'has_rapports',
