@@ -1,17 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { readDocument } from '../../../src/http/document.ts'
-import { type Outcome, useCommandLine } from '../../support/command_line.ts'
 import type { TestDatabase } from '../../support/database.ts'
 import { tokenFor } from '../../support/mail_readback.ts'
 import type { Answer, Ask, TestServers } from '../../support/servers.ts'
-import { changeAccount, makeAccount } from '../../support/users.ts'
 import { authWrites, useAuthRequests } from '../fuzz_auth_fixture.ts'
 import { patience, seen, useOneAndTwo } from './one_and_two_fixture.ts'
 
-const { one, two, cells, accounts } = useOneAndTwo()
+const { one, two, accounts } = useOneAndTwo()
 const [oneRequests, twoRequests] = [useAuthRequests(one.database), useAuthRequests(accounts)]
 const admin = 'admin@example.org'
 const times = process.env.CI ? 40 : 12
@@ -65,49 +60,6 @@ describe('the authentication API over two cells', () => {
     for (const status of [200, 201, 204, 401, 404, 409, 422]) expect(statuses).toContain(status)
     for (const path of ['users', 'roles', 'sis', 'invitations'])
       expect(await both(({ servers }) => servers.auth(`/api/v1/${path}`, { as: admin, sis: 'hs' }))).toBe(200)
-  })
-})
-
-describe('a file that is imported into a cell', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'caserne-cells-'))
-  const file = join(directory, 'sapeurs.csv')
-  afterAll(() => rmSync(directory, { recursive: true }))
-  const run = useCommandLine()
-  const addresses = [() => one.database.urls.admin, () => cells.second().urls.admin]
-  const importBoth = async () => {
-    const said: unknown[] = []
-    for (const url of addresses)
-      said.push(await run(['import', 'sapeurs', file, '--sis', 'hs'], { env: { DATABASE_URL: url() } }))
-    expect(said[1]).toEqual(said[0])
-    return said[0] as Outcome
-  }
-  const people = ({ servers }: Side) => servers.data('/api/v2/sapeurs', { as: admin, sis: 'hs' })
-
-  it('makes the same people, and gives the accounts with their e-mails to them', async () => {
-    for (const { database } of sides) {
-      await makeAccount(database, { email: 'lou@example.org' })
-      await changeAccount(database, 'lou@example.org', 'email_verified_at = now()')
-    }
-    writeFileSync(file, 'nom;prenom;incorporation;email\nImportée;Lou;2020-01-01;lou@example.org\n')
-    expect(await importBoth()).toMatchObject({ code: 0 })
-    // Ids go on further ahead in a cell that SIS have moved to.
-    const named = async (side: Side) =>
-      (await people(side)).body.data.map(({ nom_prenom }: { nom_prenom: string }) => nom_prenom)
-    expect(await named(sides[1] as Side)).toEqual(await named(sides[0] as Side))
-    const linked = `select count(*)::int as n from auth.memberships m join auth.users u on u.id = m.user_id
-                     where u.email = 'lou@example.org' and m.sis_key = 'hs' and m.sapeur_id is not null`
-    for (const { database } of sides)
-      await expect
-        .poll(async () => (await (await database.as('admin')).query(linked)).rows, { timeout: 10_000 })
-        .toEqual([{ n: 1 }])
-  })
-
-  it('is refused with the same faults', async () => {
-    writeFileSync(file, 'nom;prenom;incorporation\n;Lou;2020-01-01\nRien;;hier\n')
-    expect(await importBoth()).toMatchObject({
-      code: 1,
-      said: expect.stringContaining('Rien n’a été importé.'),
-    })
   })
 })
 
