@@ -11,6 +11,11 @@ lock table auth.invitations, auth.invitation_roles, auth.memberships, app.sapeur
   in access exclusive mode;
 set local lock_timeout = '3s';
 
+-- Which SIS live here: policies for analysts ask it.
+--!include request/cellule.sql
+--!include request/homes.sql
+--!include auth/servis.sql
+
 -- Accounting. What existing tables refer to comes first.
 --!include app/listes/reference_ids.sql
 --!include app/comptabilite/caller_name.sql
@@ -129,8 +134,7 @@ alter table app.exercice_sapeurs
 create index if not exists sapeurs_liste_idx on app.sapeurs (sis_key, request.plain(nom_prenom), id);
 -- The identity of erased people on pay records.
 --!include audit/personnes/identites_paie.sql
--- Cells: which database this is, where each SIS lives, and what is kept with the accounts.
---!include request/cellule.sql
+-- Cells: where each SIS lives, and what is kept with the accounts.
 --!include auth/cellules.sql
 alter table auth.sis
   -- squawk-ignore constraint-missing-not-valid, adding-foreign-key-constraint
@@ -148,7 +152,6 @@ drop function if exists auth.add_sis(text, text, text, boolean);
 --!include auth/fermetures.sql
 insert into auth.fermetures (sis_key) select s.api_key from auth.sis s on conflict do nothing;
 -- Every SIS lives here. None can be added meanwhile: the tables that refer to auth.sis have locked it.
---!include request/homes.sql
 --!include auth/tg_sis__home.sql
 insert into request.homes (sis_key) select s.api_key from auth.sis s on conflict do nothing;
 -- Functions that lead, and answers to alarms. Nobody changed a function: the journal and versions stay as they are.
@@ -346,6 +349,8 @@ $$;
 --!include auth/invitations.sql
 --!include auth/check_sessions.sql
 --!include auth/instants_cellules.sql
+--!include app/sis/sis.sql
+--!include app/listes/types_intervention.sql
 --!include app/listes/exercices_comptables.sql
 --!include app/listes/tg_exercices_comptables__contenu.sql
 --!include app/listes/tg_exercices_comptables__bouclement.sql
@@ -356,7 +361,9 @@ $$;
 --!include app/listes/lock_exercice_comptable.sql
 --!include app/listes/current_exercice_comptable_id.sql
 --!include app/listes/fonctions.sql
+--!include app/listes/grades.sql
 --!include app/listes/exercice_categories.sql
+--!include app/listes/excuses_types.sql
 --!include app/listes/heure_exercice_types.sql
 --!include app/listes/tg_heure_exercice_types__tarif.sql
 --!include app/comptabilite/tg_comptes__produit.sql
@@ -374,20 +381,28 @@ $$;
 --!include app/sapeurs/is_actif.sql
 --!include app/sapeurs/show_actif.sql
 --!include app/sapeurs/page_sapeurs.sql
+--!include app/sapeurs/sapeur_fonctions.sql
+--!include app/sapeurs/sapeur_grades.sql
 --!include app/alarmes/match_numero.sql
 --!include app/alarmes/match_nom.sql
+--!include app/listes/groupes.sql
 --!include app/sapeurs/groupe_sapeurs.sql
 --!include app/sapeurs/fonctions_du_jour.sql
 --!include app/sapeurs/grades_du_jour.sql
 --!include app/sapeurs/sapeurs_du_jour.sql
 --!include app/sapeurs/tg_invitations__adresse.sql
 --!include app/sis/tg_sis__annuaire.sql
+--!include app/vehicules/vehicules.sql
+--!include app/vehicules/materiels.sql
 --!include app/interventions/interventions.sql
 --!include app/interventions/tg_interventions__version.sql
 --!include app/interventions/tg_interventions__imputee.sql
 --!include app/interventions/tg_interventions__numero.sql
 --!include app/interventions/tg_ouverte.sql
 --!include app/interventions/intervention_sapeurs.sql
+--!include app/interventions/intervention_vehicules.sql
+--!include app/interventions/intervention_materiels.sql
+--!include app/interventions/intervention_groupes.sql
 --!include app/interventions/intervention_phases.sql
 --!include app/alarmes/alarmes.sql
 --!include app/alarmes/tg_alarmes__repliques.sql
@@ -626,6 +641,7 @@ $$;
 --!include audit/personnes/lignes_du_journal.sql
 --!include audit/personnes/list_mails.sql
 --!include audit/personnes/read_personne.sql
+--!include audit/personnes/user_entries.sql
 --!include audit/personnes/describe_personne.sql
 --!include audit/personnes/check_effacement.sql
 --!include audit/personnes/keep_identite_paie.sql

@@ -49,6 +49,7 @@
 --!include auth/tg_contenu.sql
 --!include auth/cellules.sql
 --!include auth/sis.sql
+--!include auth/servis.sql
 --!include auth/tg_sis__home.sql
 --!include auth/read_directory.sql
 --!include auth/battements.sql
@@ -699,6 +700,7 @@
 --!include audit/personnes/lignes_du_journal.sql
 --!include audit/personnes/list_mails.sql
 --!include audit/personnes/read_personne.sql
+--!include audit/personnes/user_entries.sql
 --!include audit/personnes/describe_personne.sql
 --!include audit/personnes/check_effacement.sql
 --!include audit/personnes/keep_identite_paie.sql

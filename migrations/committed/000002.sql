@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:51b185df686767f73ef4abbcc25ea576d1020d07
+--! Hash: sha1:2b4587d4a0ce08c7cbe55bbec91e2b328b07284e
 
 -- First of all, everything that requests read and this migration changes. Otherwise a request that has read one of these
 -- tables waits for another that is changed already, while the migration waits for the first. The migration gives up
@@ -13,6 +13,161 @@ lock table auth.invitations, auth.invitation_roles, auth.memberships, app.sapeur
   app.localites
   in access exclusive mode;
 set local lock_timeout = '3s';
+
+-- Which SIS live here: policies for analysts ask it.
+--! Included request/cellule.sql
+-- Which of several databases this one is (decision 0054). No row: it is the only one, and keeps the accounts.
+create table if not exists request.cellule (
+  seule boolean primary key default true check (seule),
+  nom text not null,
+  comptes boolean not null,
+  battement bigint,
+  rompue_at timestamptz
+);
+comment on table request.cellule is 'Which cell this database is. At most one row; none where there are no cells.';
+comment on column request.cellule.seule is 'Always true, so that there is no second row.';
+comment on column request.cellule.nom is 'The name of this cell in auth.cellules.';
+comment on column request.cellule.comptes is 'Whether the accounts are kept here. Other cells receive them.';
+comment on column request.cellule.battement is 'The last beat that arrived (auth.battements); null where accounts are kept.';
+comment on column request.cellule.rompue_at is 'Since when changes of accounts are known to be missing here. No SIS is at home then.';
+
+create or replace function request.keeps_users() returns boolean
+  language sql stable security definer set search_path = ''
+as $$
+  select coalesce((select c.comptes from request.cellule c), true)
+$$;
+comment on function request.keeps_users() is
+  'Whether the accounts are kept in this database; they are where there are no cells. Definer: nobody has a right on the table.';
+grant execute on function request.keeps_users() to caserne_auth, caserne_api, caserne_worker;
+
+create or replace function request.is_rapport() returns boolean
+  language sql stable security definer set search_path = ''
+as $$
+  select exists (select from request.cellule c where c.nom = 'rapport')
+$$;
+comment on function request.is_rapport() is
+  'Whether this is the reporting database, which has rows of all cells and no SIS at home. Definer: nobody has a right on the table.';
+
+-- Rows that arrive by replication fire only triggers that are enabled always. What such a trigger does to other tables
+-- is a change made here, and fires all of theirs.
+create or replace function request.is_replicated() returns boolean
+  language plpgsql stable set search_path = ''
+as $$
+begin
+  -- Subscriptions belong to superusers, and nobody else may ask.
+  if pg_catalog.current_setting('is_superuser') = 'on' then
+    return pg_catalog.pg_replication_origin_session_is_setup();
+  end if;
+  return false;
+end;
+$$;
+comment on function request.is_replicated() is 'Whether this session applies what another database has published.';
+grant execute on function request.is_replicated() to caserne_api;
+
+create or replace function request.begin_replicated() returns text
+  language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_role text := pg_catalog.current_setting('session_replication_role');
+begin
+  if v_role = 'replica' then
+    -- Whoever brings a SIS with its rows as they are (`caserne import-sis`) turns triggers off like this too.
+    if not request.is_replicated() then
+      return null;
+    end if;
+    perform pg_catalog.set_config('session_replication_role', 'origin', true);
+  end if;
+  return v_role;
+end;
+$$;
+comment on function request.begin_replicated() is
+  'Makes changes that follow fire all triggers, also while a row arrives by replication. Returns what request.end_replicated takes; null where triggers are turned off on purpose, and nothing should follow.';
+
+create or replace function request.end_replicated(role text) returns void
+  language plpgsql volatile set search_path = ''
+as $$
+begin
+  if role = 'replica' then
+    perform pg_catalog.set_config('session_replication_role', 'replica', true);
+  end if;
+end;
+$$;
+comment on function request.end_replicated(text) is 'Undoes request.begin_replicated.';
+
+-- Cells receive accounts and shared lists by replication. A change made in one of them would be unknown to the others.
+create or replace function request.tg_comptes() returns trigger
+  language plpgsql volatile set search_path = ''
+as $$
+begin
+  if not request.keeps_users() then
+    raise sqlstate 'PT503' using message = 'Les comptes et les listes communes sont tenus dans une autre base de données';
+  end if;
+  if tg_op = 'DELETE' then
+    return old;
+  end if;
+  return new;
+end;
+$$;
+comment on function request.tg_comptes() is
+  'Refuses (PT503) to change what a cell receives from the database that keeps the accounts.';
+--! EndIncluded request/cellule.sql
+--! Included request/homes.sql
+-- The SIS that live in this database. Do not confuse two tables: request.homes says where a SIS is served, and
+-- auth.fermetures whether it takes writes. Requests look up a home and hold nothing, so that a standby can do it too.
+-- Take a home only from a closed SIS: closing waits for those who write. No foreign key, because auth.sis is a floor
+-- above.
+create table if not exists request.homes (
+  sis_key text primary key,
+  created_at timestamptz not null default now()
+);
+
+comment on table request.homes is 'The SIS that live in this database. A SIS of auth.sis that is missing here is served by another database.';
+comment on column request.homes.created_at is 'Since when the SIS lives here.';
+
+-- Each request asks this. In PL/pgSQL, because before PostgreSQL 18 a function in SQL was planned at each call. By the
+-- index, however few homes there are: the plan is kept while they become more.
+create or replace function request.is_home(sis_key text) returns boolean
+  language plpgsql stable security definer set search_path = '' set enable_seqscan = off
+as $$
+begin
+  perform from request.homes h where h.sis_key = is_home.sis_key;
+  return found or is_home.sis_key = '*';
+end;
+$$;
+comment on function request.is_home(text) is
+  'Whether a SIS lives in this database; the instance (*) lives in each. Definer: nobody has a right on the table.';
+grant execute on function request.is_home(text) to caserne_api;
+
+create or replace function request.refuse_away(sis_key text) returns void
+  language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  -- Nothing is found under a key that no SIS has: it is refused as ever.
+  if exists (select from auth.sis s where s.api_key = refuse_away.sis_key) then
+    raise sqlstate 'PT503' using
+      message = 'Ce SIS est servi par une autre base de données : réessayez dans un instant', detail = '5';
+  end if;
+end;
+$$;
+comment on function request.refuse_away(text) is
+  'Refuses (PT503, with the seconds after which to ask again) a SIS of the directory that does not live in this database. Definer: nobody has a right on the directory.';
+grant execute on function request.refuse_away(text) to caserne_api;
+--! EndIncluded request/homes.sql
+--! Included auth/servis.sql
+-- Rows that a SIS has left behind in a cell (`sis move`) are old until they are removed (`sis clean`). Figures must not
+-- count them.
+create or replace function auth.servis() returns jsonb
+  language sql stable security definer set search_path = ''
+as $$
+  select (select pg_catalog.jsonb_object_agg(h.sis_key, true) from request.homes h)
+    from request.cellule c
+   where not request.is_rapport()
+     and exists (select from auth.sis s where not exists (select from request.homes h where h.sis_key = s.api_key))
+$$;
+comment on function auth.servis() is
+  'The SIS whose rows in this cell are current, as keys for a policy to look up each row; null where all rows are. Definer: nobody has a right on the tables.';
+grant execute on function auth.servis() to caserne_analyst, caserne_national;
+--! EndIncluded auth/servis.sql
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -138,7 +293,7 @@ create policy octroi on app.comptes as restrictive to caserne_analyst
 drop policy if exists analyste on app.comptes;
 create policy analyste on app.comptes for select to caserne_analyst using (true);
 drop policy if exists national on app.comptes;
-create policy national on app.comptes for select to caserne_national using (true);
+create policy national on app.comptes for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
 drop policy if exists lecture on app.comptes;
 create policy lecture on app.comptes for select
   using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config'));
@@ -930,7 +1085,7 @@ create policy octroi on app.ecritures as restrictive to caserne_analyst
 drop policy if exists analyste on app.ecritures;
 create policy analyste on app.ecritures for select to caserne_analyst using (true);
 drop policy if exists national on app.ecritures;
-create policy national on app.ecritures for select to caserne_national using (true);
+create policy national on app.ecritures for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
 drop policy if exists lecture on app.ecritures;
 create policy lecture on app.ecritures for select
   using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config'));
@@ -1143,103 +1298,7 @@ comment on table audit.identites_paie is 'Name, address and numbers of erased pe
 comment on column audit.identites_paie.jusqu_au is 'Last day of the term: ten years after the accounting year of his last entry.';
 comment on constraint identites_paie_sis_key_sapeur_id_fkey on audit.identites_paie is 'Ce sapeur n’existe pas. | Les comptes de ce sapeur doivent être gardés';
 --! EndIncluded audit/personnes/identites_paie.sql
--- Cells: which database this is, where each SIS lives, and what is kept with the accounts.
---! Included request/cellule.sql
--- Which of several databases this one is (decision 0054). No row: it is the only one, and keeps the accounts.
-create table if not exists request.cellule (
-  seule boolean primary key default true check (seule),
-  nom text not null,
-  comptes boolean not null,
-  battement bigint,
-  rompue_at timestamptz
-);
-comment on table request.cellule is 'Which cell this database is. At most one row; none where there are no cells.';
-comment on column request.cellule.seule is 'Always true, so that there is no second row.';
-comment on column request.cellule.nom is 'The name of this cell in auth.cellules.';
-comment on column request.cellule.comptes is 'Whether the accounts are kept here. Other cells receive them.';
-comment on column request.cellule.battement is 'The last beat that arrived (auth.battements); null where accounts are kept.';
-comment on column request.cellule.rompue_at is 'Since when changes of accounts are known to be missing here. No SIS is at home then.';
-
-create or replace function request.keeps_users() returns boolean
-  language sql stable security definer set search_path = ''
-as $$
-  select coalesce((select c.comptes from request.cellule c), true)
-$$;
-comment on function request.keeps_users() is
-  'Whether the accounts are kept in this database; they are where there are no cells. Definer: nobody has a right on the table.';
-grant execute on function request.keeps_users() to caserne_auth, caserne_api, caserne_worker;
-
-create or replace function request.is_rapport() returns boolean
-  language sql stable security definer set search_path = ''
-as $$
-  select exists (select from request.cellule c where c.nom = 'rapport')
-$$;
-comment on function request.is_rapport() is
-  'Whether this is the reporting database, which has rows of all cells and no SIS at home. Definer: nobody has a right on the table.';
-
--- Rows that arrive by replication fire only triggers that are enabled always. What such a trigger does to other tables
--- is a change made here, and fires all of theirs.
-create or replace function request.is_replicated() returns boolean
-  language plpgsql stable set search_path = ''
-as $$
-begin
-  -- Subscriptions belong to superusers, and nobody else may ask.
-  if pg_catalog.current_setting('is_superuser') = 'on' then
-    return pg_catalog.pg_replication_origin_session_is_setup();
-  end if;
-  return false;
-end;
-$$;
-comment on function request.is_replicated() is 'Whether this session applies what another database has published.';
-grant execute on function request.is_replicated() to caserne_api;
-
-create or replace function request.begin_replicated() returns text
-  language plpgsql volatile set search_path = ''
-as $$
-declare
-  v_role text := pg_catalog.current_setting('session_replication_role');
-begin
-  if v_role = 'replica' then
-    -- Whoever brings a SIS with its rows as they are (`caserne import-sis`) turns triggers off like this too.
-    if not request.is_replicated() then
-      return null;
-    end if;
-    perform pg_catalog.set_config('session_replication_role', 'origin', true);
-  end if;
-  return v_role;
-end;
-$$;
-comment on function request.begin_replicated() is
-  'Makes changes that follow fire all triggers, also while a row arrives by replication. Returns what request.end_replicated takes; null where triggers are turned off on purpose, and nothing should follow.';
-
-create or replace function request.end_replicated(role text) returns void
-  language plpgsql volatile set search_path = ''
-as $$
-begin
-  if role = 'replica' then
-    perform pg_catalog.set_config('session_replication_role', 'replica', true);
-  end if;
-end;
-$$;
-comment on function request.end_replicated(text) is 'Undoes request.begin_replicated.';
-
--- Cells receive accounts and shared lists by replication. A change made in one of them would be unknown to the others.
-create or replace function request.tg_comptes() returns trigger
-  language plpgsql volatile set search_path = ''
-as $$
-begin
-  if not request.keeps_users() then
-    raise sqlstate 'PT503' using message = 'Les comptes et les listes communes sont tenus dans une autre base de données';
-  end if;
-  if tg_op = 'DELETE' then
-    return old;
-  end if;
-  return new;
-end;
-$$;
-comment on function request.tg_comptes() is
-  'Refuses (PT503) to change what a cell receives from the database that keeps the accounts.';
---! EndIncluded request/cellule.sql
+-- Cells: where each SIS lives, and what is kept with the accounts.
 --! Included auth/cellules.sql
 -- The databases that hold groups of SIS. The directory is changed where accounts are kept, and replicated from there:
 -- each cell knows the way to every SIS.
@@ -1491,7 +1550,10 @@ comment on table auth.analystes is 'The SIS that each analyst''s login may see. 
 create or replace function auth.octrois() returns jsonb
   language sql stable security definer set search_path = ''
 as $$
-  select coalesce(pg_catalog.jsonb_object_agg(a.sis_key, true), '{}') from auth.analystes a where a.login = session_user
+  select coalesce(pg_catalog.jsonb_object_agg(a.sis_key, true), '{}')
+    from auth.analystes a
+   where a.login = session_user
+     and (auth.servis() is null or auth.servis() operator(pg_catalog.?) a.sis_key)
 $$;
 comment on function auth.octrois() is
   'The SIS granted to the login of this database session, as keys for a policy to look up each row. Definer: nobody may read the grants.';
@@ -1502,9 +1564,10 @@ create or replace function auth.octroi_complet() returns boolean
   language sql stable security definer set search_path = ''
 as $$
   select (select count(*) from auth.analystes a where a.login = session_user) = (select count(*) from auth.sis)
+     and auth.servis() is null
 $$;
 comment on function auth.octroi_complet() is
-  'Whether the login of this database session was granted every SIS. Definer: nobody may read the grants.';
+  'Whether the login of this database session was granted every SIS, and all of them live here. Definer: nobody may read the grants.';
 grant execute on function auth.octroi_complet() to caserne_analyst;
 
 -- The second condition of the policy is for indexes, which all begin with sis_key: PostgreSQL then never visits index
@@ -1515,7 +1578,7 @@ grant execute on function auth.octroi_complet() to caserne_analyst;
 create or replace function auth.liste_octrois() returns text[]
   language sql stable security definer set search_path = ''
 as $$
-  select coalesce(pg_catalog.array_agg(a.sis_key order by a.sis_key), '{}') from auth.analystes a where a.login = session_user
+  select coalesce(pg_catalog.array_agg(o.sis_key order by o.sis_key), '{}') from pg_catalog.jsonb_object_keys(auth.octrois()) as o (sis_key)
 $$;
 comment on function auth.liste_octrois() is
   'The SIS of auth.octrois() as a sorted list for look-ups in indexes. Definer: nobody may read the grants.';
@@ -1715,48 +1778,6 @@ comment on function auth.list_closed_sis() is 'The keys of the SIS that are clos
 --! EndIncluded auth/fermetures.sql
 insert into auth.fermetures (sis_key) select s.api_key from auth.sis s on conflict do nothing;
 -- Every SIS lives here. None can be added meanwhile: the tables that refer to auth.sis have locked it.
---! Included request/homes.sql
--- The SIS that live in this database. Do not confuse two tables: request.homes says where a SIS is served, and
--- auth.fermetures whether it takes writes. Requests look up a home and hold nothing, so that a standby can do it too.
--- Take a home only from a closed SIS: closing waits for those who write. No foreign key, because auth.sis is a floor
--- above.
-create table if not exists request.homes (
-  sis_key text primary key,
-  created_at timestamptz not null default now()
-);
-
-comment on table request.homes is 'The SIS that live in this database. A SIS of auth.sis that is missing here is served by another database.';
-comment on column request.homes.created_at is 'Since when the SIS lives here.';
-
--- Each request asks this. In PL/pgSQL, because before PostgreSQL 18 a function in SQL was planned at each call. By the
--- index, however few homes there are: the plan is kept while they become more.
-create or replace function request.is_home(sis_key text) returns boolean
-  language plpgsql stable security definer set search_path = '' set enable_seqscan = off
-as $$
-begin
-  perform from request.homes h where h.sis_key = is_home.sis_key;
-  return found or is_home.sis_key = '*';
-end;
-$$;
-comment on function request.is_home(text) is
-  'Whether a SIS lives in this database; the instance (*) lives in each. Definer: nobody has a right on the table.';
-grant execute on function request.is_home(text) to caserne_api;
-
-create or replace function request.refuse_away(sis_key text) returns void
-  language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  -- Nothing is found under a key that no SIS has: it is refused as ever.
-  if exists (select from auth.sis s where s.api_key = refuse_away.sis_key) then
-    raise sqlstate 'PT503' using
-      message = 'Ce SIS est servi par une autre base de données : réessayez dans un instant', detail = '5';
-  end if;
-end;
-$$;
-comment on function request.refuse_away(text) is
-  'Refuses (PT503, with the seconds after which to ask again) a SIS of the directory that does not live in this database. Definer: nobody has a right on the directory.';
-grant execute on function request.refuse_away(text) to caserne_api;
---! EndIncluded request/homes.sql
 --! Included auth/tg_sis__home.sql
 -- The directory says where a SIS lives; this database notes whether that is here (request.homes).
 create or replace function auth.tg_sis__home() returns trigger
@@ -1836,7 +1857,7 @@ create policy octroi on app.reponses_alarmes as restrictive to caserne_analyst
 drop policy if exists analyste on app.reponses_alarmes;
 create policy analyste on app.reponses_alarmes for select to caserne_analyst using (true);
 drop policy if exists national on app.reponses_alarmes;
-create policy national on app.reponses_alarmes for select to caserne_national using (true);
+create policy national on app.reponses_alarmes for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
 drop policy if exists lecture on app.reponses_alarmes;
 create policy lecture on app.reponses_alarmes for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'mur.lecture'));
@@ -1909,7 +1930,7 @@ create policy octroi on app.reponses_mensuelles as restrictive to caserne_analys
 drop policy if exists analyste on app.reponses_mensuelles;
 create policy analyste on app.reponses_mensuelles for select to caserne_analyst using (true);
 drop policy if exists national on app.reponses_mensuelles;
-create policy national on app.reponses_mensuelles for select to caserne_national using (true);
+create policy national on app.reponses_mensuelles for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
 drop policy if exists lecture on app.reponses_mensuelles;
 create policy lecture on app.reponses_mensuelles for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'sis.config'));
@@ -2856,7 +2877,7 @@ create policy octroi on app.disponibilites_jours as restrictive to caserne_analy
 drop policy if exists analyste on app.disponibilites_jours;
 create policy analyste on app.disponibilites_jours for select to caserne_analyst using (true);
 drop policy if exists national on app.disponibilites_jours;
-create policy national on app.disponibilites_jours for select to caserne_national using (true);
+create policy national on app.disponibilites_jours for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
 drop policy if exists lecture on app.disponibilites_jours;
 create policy lecture on app.disponibilites_jours for select
   using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification', 'sis.config'));
@@ -4200,6 +4221,157 @@ comment on function auth.instants_cellules() is
   'The cells whose rows this database has, and the instant of their rows: now in a cell and where there are none; null in the reporting database while rows are missing. Definer: nobody has a right on the tables.';
 grant execute on function auth.instants_cellules() to caserne_analyst, caserne_national;
 --! EndIncluded auth/instants_cellules.sql
+--! Included app/sis/sis.sql
+-- Settings that a SIS keeps about itself. The list of SIS, with the names that reports call them by, is auth.sis.
+create table if not exists app.sis (
+  sis_key text primary key references auth.sis default request.sis_key(),
+  nom text not null default '',
+  rue text not null default '',
+  numero text not null default '',
+  district text not null default '',
+  no_arrondissement text not null default '',
+  telephone text not null default '',
+  email text not null default '' check (app.is_email(email)),
+  iban text not null default '' check (app.is_iban(iban)),
+  bic text not null default '',
+  localite_id bigint references app.localites,
+  sapeur_id bigint,
+  fuseau text not null default 'Europe/Zurich',
+  intervention_automatique boolean not null default true,
+  delai_excuse smallint not null default 7 check (delai_excuse between 0 and 365),
+  duree_reponse smallint not null default 120 check (duree_reponse between 1 and 1440),
+  contenu_alerte text not null default 'minimal' check (contenu_alerte in ('minimal', 'complet')),
+  version bigint not null default 1
+);
+
+alter table app.sis enable row level security;
+alter table app.sis force row level security;
+drop policy if exists locataire on app.sis;
+create policy locataire on app.sis as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.sis;
+create policy octroi on app.sis as restrictive to caserne_analyst
+  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
+         and sis_key = any ((select auth.liste_octrois())::text[]));
+drop policy if exists analyste on app.sis;
+create policy analyste on app.sis for select to caserne_analyst using (true);
+drop policy if exists national on app.sis;
+create policy national on app.sis for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+-- Every request needs the time zone to write instants.
+drop policy if exists lecture on app.sis;
+create policy lecture on app.sis for select using (sis_key = request.sis_key());
+drop policy if exists ajout on app.sis;
+create policy ajout on app.sis for insert with check (sis_key = request.sis_with('sis.config'));
+drop policy if exists modification on app.sis;
+create policy modification on app.sis for update using (sis_key = request.sis_with('sis.config'));
+
+grant select on app.sis to caserne_api;
+grant update (nom, rue, numero, district, no_arrondissement, telephone, email, iban, bic, localite_id, sapeur_id, fuseau, intervention_automatique,
+              delai_excuse, duree_reponse, contenu_alerte)
+  on app.sis to caserne_api;
+-- Not granted: insert, delete. auth.add_sis opens a SIS.
+grant select (sis_key, nom, district, no_arrondissement, localite_id, fuseau)
+  on app.sis to caserne_analyst, caserne_national;
+drop trigger if exists _020_version on app.sis;
+create trigger _020_version before update on app.sis
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _870_changement on app.sis;
+create trigger _870_changement after insert or update or delete on app.sis
+  for each row execute function audit.tg_changement('sis');
+drop trigger if exists _880_changement on app.sis;
+create trigger _880_changement after truncate on app.sis
+  for each statement execute function audit.tg_changement('sis');
+drop trigger if exists _900_journal on app.sis;
+create trigger _900_journal after insert or update or delete on app.sis
+  for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.sis;
+create trigger _950_if_match after update or delete on app.sis
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match('sis_key');
+
+comment on table app.sis is 'Settings of a SIS.';
+comment on column app.sis.fuseau is 'IANA time zone of the SIS; its reports are written in local time.';
+comment on column app.sis.intervention_automatique is 'Whether an alarm makes its intervention without anyone asking for it.';
+comment on column app.sis.delai_excuse is 'Days after an exercice during which a sapeur may ask to be excused.';
+comment on column app.sis.duree_reponse is 'Minutes during which an answer to an alert is awaited.';
+comment on column app.sis.contenu_alerte is 'How much an alert says: minimal (nothing that identifies people or the place) or complet.';
+comment on column app.sis.nom is 'Name as on letters. The name that reports use is in auth.sis.';
+comment on column app.sis.sapeur_id is 'The commander.';
+comment on column app.sis.bic is 'BIC of the bank of the iban.';
+comment on constraint sis_delai_excuse_check on app.sis is 'delai_excuse: Le délai doit être de 0 à 365 jours.';
+comment on constraint sis_duree_reponse_check on app.sis is 'duree_reponse: La durée doit être de 1 à 1440 minutes.';
+comment on constraint sis_contenu_alerte_check on app.sis is
+  'contenu_alerte: La valeur doit être l’une de : minimal, complet.';
+comment on constraint sis_iban_check on app.sis is 'iban: Cet IBAN n’est pas valide.';
+comment on constraint sis_email_check on app.sis is 'email: Cette adresse e-mail n’est pas valide.';
+comment on constraint sis_localite_id_fkey on app.sis is 'localite_id: Cette localité n’existe pas.';
+--! EndIncluded app/sis/sis.sql
+--! Included app/listes/types_intervention.sql
+-- Each SIS has its own copy and may change it. Rows shipped with Caserne have the same ids everywhere; ids of added
+-- rows begin at 1000.
+create table if not exists app.types_intervention (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated by default as identity (start with 1000),
+  designation text not null check (designation <> ''),
+  stat_intervention_id bigint not null references app.stat_intervention,
+  tri integer not null default 0,
+  version bigint not null default 1,
+  primary key (sis_key, id),
+  unique (sis_key, designation)
+);
+create index if not exists types_intervention_stat_idx on app.types_intervention (sis_key, stat_intervention_id);
+
+alter table app.types_intervention enable row level security;
+alter table app.types_intervention force row level security;
+drop policy if exists locataire on app.types_intervention;
+create policy locataire on app.types_intervention as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.types_intervention;
+create policy octroi on app.types_intervention as restrictive to caserne_analyst
+  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
+         and sis_key = any ((select auth.liste_octrois())::text[]));
+drop policy if exists analyste on app.types_intervention;
+create policy analyste on app.types_intervention for select to caserne_analyst using (true);
+drop policy if exists national on app.types_intervention;
+create policy national on app.types_intervention for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+drop policy if exists lecture on app.types_intervention;
+create policy lecture on app.types_intervention for select using (sis_key = request.sis_key());
+drop policy if exists ajout on app.types_intervention;
+create policy ajout on app.types_intervention for insert with check (sis_key = request.sis_with('intervention.config'));
+drop policy if exists modification on app.types_intervention;
+create policy modification on app.types_intervention for update
+  using (sis_key = request.sis_with('intervention.config'));
+drop policy if exists suppression on app.types_intervention;
+create policy suppression on app.types_intervention for delete
+  using (sis_key = request.sis_with('intervention.config'));
+
+grant select, delete on app.types_intervention to caserne_api;
+grant insert (designation, stat_intervention_id, tri),
+  update (designation, stat_intervention_id, tri)
+  on app.types_intervention to caserne_api;
+grant select (sis_key, id, designation, stat_intervention_id, tri)
+  on app.types_intervention to caserne_analyst, caserne_national;
+
+drop trigger if exists _020_version on app.types_intervention;
+create trigger _020_version before update on app.types_intervention
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _870_changement on app.types_intervention;
+create trigger _870_changement after insert or update or delete on app.types_intervention
+  for each row execute function audit.tg_changement('listes');
+drop trigger if exists _880_changement on app.types_intervention;
+create trigger _880_changement after truncate on app.types_intervention
+  for each statement execute function audit.tg_changement('listes');
+drop trigger if exists _900_journal on app.types_intervention;
+create trigger _900_journal after insert or update or delete on app.types_intervention
+  for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.types_intervention;
+create trigger _950_if_match after update or delete on app.types_intervention
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+
+comment on table app.types_intervention is 'Types of intervention of a SIS.';
+comment on constraint types_intervention_designation_check on app.types_intervention is 'designation: Ce champ est obligatoire.';
+comment on constraint types_intervention_sis_key_designation_key on app.types_intervention is 'Cette désignation existe déjà';
+comment on constraint types_intervention_stat_intervention_id_fkey on app.types_intervention is 'stat_intervention_id: Cette catégorie de statistiques n’existe pas.';
+--! EndIncluded app/listes/types_intervention.sql
 --! Included app/listes/exercices_comptables.sql
 create table if not exists app.exercices_comptables (
   sis_key text not null references auth.sis default request.sis_key(),
@@ -4231,7 +4403,7 @@ create policy octroi on app.exercices_comptables as restrictive to caserne_analy
 drop policy if exists analyste on app.exercices_comptables;
 create policy analyste on app.exercices_comptables for select to caserne_analyst using (true);
 drop policy if exists national on app.exercices_comptables;
-create policy national on app.exercices_comptables for select to caserne_national using (true);
+create policy national on app.exercices_comptables for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
 drop policy if exists lecture on app.exercices_comptables;
 create policy lecture on app.exercices_comptables for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.exercices_comptables;
@@ -4541,7 +4713,7 @@ create policy octroi on app.fonctions as restrictive to caserne_analyst
 drop policy if exists analyste on app.fonctions;
 create policy analyste on app.fonctions for select to caserne_analyst using (true);
 drop policy if exists national on app.fonctions;
-create policy national on app.fonctions for select to caserne_national using (true);
+create policy national on app.fonctions for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
 drop policy if exists lecture on app.fonctions;
 create policy lecture on app.fonctions for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.fonctions;
@@ -4578,6 +4750,67 @@ comment on column app.fonctions.chef is 'Whether someone with this function lead
 comment on constraint fonctions_designation_check on app.fonctions is 'designation: Ce champ est obligatoire.';
 comment on constraint fonctions_sis_key_designation_key on app.fonctions is 'Cette désignation existe déjà';
 --! EndIncluded app/listes/fonctions.sql
+--! Included app/listes/grades.sql
+-- Each SIS has its own copy and may change it. Rows shipped with Caserne have the same ids everywhere; ids of added
+-- rows begin at 1000.
+create table if not exists app.grades (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated by default as identity (start with 1000),
+  designation text not null check (designation <> ''),
+  rang integer not null default 0,
+  version bigint not null default 1,
+  primary key (sis_key, id),
+  unique (sis_key, designation)
+);
+
+alter table app.grades enable row level security;
+alter table app.grades force row level security;
+drop policy if exists locataire on app.grades;
+create policy locataire on app.grades as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.grades;
+create policy octroi on app.grades as restrictive to caserne_analyst
+  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
+         and sis_key = any ((select auth.liste_octrois())::text[]));
+drop policy if exists analyste on app.grades;
+create policy analyste on app.grades for select to caserne_analyst using (true);
+drop policy if exists national on app.grades;
+create policy national on app.grades for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+drop policy if exists lecture on app.grades;
+create policy lecture on app.grades for select using (sis_key = request.sis_key());
+drop policy if exists ajout on app.grades;
+create policy ajout on app.grades for insert with check (sis_key = request.sis_with('sapeur.config'));
+drop policy if exists modification on app.grades;
+create policy modification on app.grades for update using (sis_key = request.sis_with('sapeur.config'));
+drop policy if exists suppression on app.grades;
+create policy suppression on app.grades for delete using (sis_key = request.sis_with('sapeur.config'));
+
+grant select, delete on app.grades to caserne_api;
+grant insert (designation, rang), update (designation, rang) on app.grades to caserne_api;
+grant select (sis_key, id, designation, rang)
+  on app.grades to caserne_analyst, caserne_national;
+
+drop trigger if exists _020_version on app.grades;
+create trigger _020_version before update on app.grades
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _870_changement on app.grades;
+create trigger _870_changement after insert or update or delete on app.grades
+  for each row execute function audit.tg_changement('listes');
+drop trigger if exists _880_changement on app.grades;
+create trigger _880_changement after truncate on app.grades
+  for each statement execute function audit.tg_changement('listes');
+drop trigger if exists _900_journal on app.grades;
+create trigger _900_journal after insert or update or delete on app.grades
+  for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.grades;
+create trigger _950_if_match after update or delete on app.grades
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+
+comment on table app.grades is 'Grades of a SIS.';
+comment on column app.grades.rang is 'The higher rank goes first in lists, and counts where someone got two grades on one day.';
+comment on constraint grades_designation_check on app.grades is 'designation: Ce champ est obligatoire.';
+comment on constraint grades_sis_key_designation_key on app.grades is 'Cette désignation existe déjà';
+--! EndIncluded app/listes/grades.sql
 --! Included app/listes/exercice_categories.sql
 -- Each SIS has its own copy and may change it. Rows shipped with Caserne have the same ids everywhere; ids of added
 -- rows begin at 1000.
@@ -4605,7 +4838,7 @@ create policy octroi on app.exercice_categories as restrictive to caserne_analys
 drop policy if exists analyste on app.exercice_categories;
 create policy analyste on app.exercice_categories for select to caserne_analyst using (true);
 drop policy if exists national on app.exercice_categories;
-create policy national on app.exercice_categories for select to caserne_national using (true);
+create policy national on app.exercice_categories for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
 drop policy if exists lecture on app.exercice_categories;
 create policy lecture on app.exercice_categories for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.exercice_categories;
@@ -4646,6 +4879,66 @@ comment on column app.exercice_categories.duree_base is 'Usual duration in minut
 comment on constraint exercice_categories_duree_base_check on app.exercice_categories is
   'duree_base: La durée doit être de 1 à 780 minutes.';
 --! EndIncluded app/listes/exercice_categories.sql
+--! Included app/listes/excuses_types.sql
+-- Each SIS has its own copy and may change it. Rows shipped with Caserne have the same ids everywhere; ids of added
+-- rows begin at 1000.
+create table if not exists app.excuses_types (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated by default as identity (start with 1000),
+  designation text not null check (designation <> ''),
+  tri integer not null default 0,
+  version bigint not null default 1,
+  primary key (sis_key, id),
+  unique (sis_key, designation)
+);
+
+alter table app.excuses_types enable row level security;
+alter table app.excuses_types force row level security;
+drop policy if exists locataire on app.excuses_types;
+create policy locataire on app.excuses_types as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.excuses_types;
+create policy octroi on app.excuses_types as restrictive to caserne_analyst
+  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
+         and sis_key = any ((select auth.liste_octrois())::text[]));
+drop policy if exists analyste on app.excuses_types;
+create policy analyste on app.excuses_types for select to caserne_analyst using (true);
+drop policy if exists national on app.excuses_types;
+create policy national on app.excuses_types for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+drop policy if exists lecture on app.excuses_types;
+create policy lecture on app.excuses_types for select using (sis_key = request.sis_key());
+drop policy if exists ajout on app.excuses_types;
+create policy ajout on app.excuses_types for insert with check (sis_key = request.sis_with('exercice.config'));
+drop policy if exists modification on app.excuses_types;
+create policy modification on app.excuses_types for update using (sis_key = request.sis_with('exercice.config'));
+drop policy if exists suppression on app.excuses_types;
+create policy suppression on app.excuses_types for delete using (sis_key = request.sis_with('exercice.config'));
+
+grant select, delete on app.excuses_types to caserne_api;
+grant insert (designation, tri), update (designation, tri) on app.excuses_types to caserne_api;
+grant select (sis_key, id, designation, tri)
+  on app.excuses_types to caserne_analyst, caserne_national;
+
+drop trigger if exists _020_version on app.excuses_types;
+create trigger _020_version before update on app.excuses_types
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _870_changement on app.excuses_types;
+create trigger _870_changement after insert or update or delete on app.excuses_types
+  for each row execute function audit.tg_changement('listes');
+drop trigger if exists _880_changement on app.excuses_types;
+create trigger _880_changement after truncate on app.excuses_types
+  for each statement execute function audit.tg_changement('listes');
+drop trigger if exists _900_journal on app.excuses_types;
+create trigger _900_journal after insert or update or delete on app.excuses_types
+  for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.excuses_types;
+create trigger _950_if_match after update or delete on app.excuses_types
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+
+comment on table app.excuses_types is 'Reasons for which a sapeur may be excused from an exercice.';
+comment on constraint excuses_types_designation_check on app.excuses_types is 'designation: Ce champ est obligatoire.';
+comment on constraint excuses_types_sis_key_designation_key on app.excuses_types is 'Cette désignation existe déjà';
+--! EndIncluded app/listes/excuses_types.sql
 --! Included app/listes/heure_exercice_types.sql
 -- Each SIS has its own copy and may change it. Rows shipped with Caserne have the same ids everywhere; ids of added
 -- rows begin at 1000.
@@ -5038,7 +5331,7 @@ create policy octroi on app.sapeurs as restrictive to caserne_analyst
 drop policy if exists analyste on app.sapeurs;
 create policy analyste on app.sapeurs for select to caserne_analyst using (true);
 drop policy if exists national on app.sapeurs;
-create policy national on app.sapeurs for select to caserne_national using (true);
+create policy national on app.sapeurs for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
 drop policy if exists lecture on app.sapeurs;
 create policy lecture on app.sapeurs for select using (sis_key = request.sis_with_any());
 drop policy if exists soi on app.sapeurs;
@@ -5138,7 +5431,7 @@ create policy octroi on app.mutations as restrictive to caserne_analyst
 drop policy if exists analyste on app.mutations;
 create policy analyste on app.mutations for select to caserne_analyst using (true);
 drop policy if exists national on app.mutations;
-create policy national on app.mutations for select to caserne_national using (true);
+create policy national on app.mutations for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
 drop policy if exists lecture on app.mutations;
 create policy lecture on app.mutations for select
   using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification'));
@@ -5415,6 +5708,166 @@ comment on function app.page_sapeurs(integer[], json, integer) is
   'Ids of people of the caller''s SIS by name, of some types or (null) of all, after [nom_prenom, id].';
 grant execute on function app.page_sapeurs(integer[], json, integer) to caserne_api;
 --! EndIncluded app/sapeurs/page_sapeurs.sql
+--! Included app/sapeurs/sapeur_fonctions.sql
+create table if not exists app.sapeur_fonctions (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  sapeur_id bigint not null,
+  fonction_id bigint not null,
+  debut date not null,
+  fin date,
+  remarque text not null default '',
+  version bigint not null default 1,
+  primary key (sis_key, id),
+  foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade,
+  foreign key (sis_key, fonction_id) references app.fonctions,
+  check (debut <= fin),
+  -- On expressions, as in app.mutations.
+  constraint sapeur_fonctions_sis_key_sapeur_id_fonction_id_daterange_excl
+    exclude using gist ((sis_key || '') with =, (sapeur_id + 0) with =, (fonction_id + 0) with =, daterange(debut, fin, '[]') with &&)
+);
+create index if not exists sapeur_fonctions_sapeur_id_idx on app.sapeur_fonctions (sis_key, sapeur_id, debut);
+create index if not exists sapeur_fonctions_fonction_id_idx on app.sapeur_fonctions (sis_key, fonction_id);
+
+alter table app.sapeur_fonctions enable row level security;
+alter table app.sapeur_fonctions force row level security;
+drop policy if exists locataire on app.sapeur_fonctions;
+create policy locataire on app.sapeur_fonctions as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.sapeur_fonctions;
+create policy octroi on app.sapeur_fonctions as restrictive to caserne_analyst
+  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
+         and sis_key = any ((select auth.liste_octrois())::text[]));
+drop policy if exists analyste on app.sapeur_fonctions;
+create policy analyste on app.sapeur_fonctions for select to caserne_analyst using (true);
+drop policy if exists national on app.sapeur_fonctions;
+create policy national on app.sapeur_fonctions for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+drop policy if exists lecture on app.sapeur_fonctions;
+create policy lecture on app.sapeur_fonctions for select using (sis_key = request.sis_with_any());
+drop policy if exists soi on app.sapeur_fonctions;
+create policy soi on app.sapeur_fonctions for select using (sapeur_id = request.sapeur_id());
+drop policy if exists ajout on app.sapeur_fonctions;
+create policy ajout on app.sapeur_fonctions for insert with check (sis_key = request.sis_with('sapeur.modification'));
+drop policy if exists modification on app.sapeur_fonctions;
+create policy modification on app.sapeur_fonctions for update
+  using (sis_key = request.sis_with('sapeur.modification'));
+drop policy if exists suppression on app.sapeur_fonctions;
+create policy suppression on app.sapeur_fonctions for delete
+  using (sis_key = request.sis_with('sapeur.modification'));
+
+grant select, delete on app.sapeur_fonctions to caserne_api;
+grant insert (sapeur_id, fonction_id, debut, fin, remarque),
+  update (fonction_id, debut, fin, remarque)
+  on app.sapeur_fonctions to caserne_api;
+grant select (sis_key, id, sapeur_id, fonction_id, debut, fin)
+  on app.sapeur_fonctions to caserne_analyst, caserne_national;
+
+drop trigger if exists _010_lock_sapeur on app.sapeur_fonctions;
+create trigger _010_lock_sapeur before insert on app.sapeur_fonctions
+  for each row execute function app.tg_lock_sapeur();
+drop trigger if exists _020_version on app.sapeur_fonctions;
+create trigger _020_version before update on app.sapeur_fonctions
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _850_contenu on app.sapeur_fonctions;
+create trigger _850_contenu after insert or update or delete on app.sapeur_fonctions
+  for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
+drop trigger if exists _870_changement on app.sapeur_fonctions;
+create trigger _870_changement after insert or update or delete on app.sapeur_fonctions
+  for each row execute function audit.tg_changement('sapeurs');
+drop trigger if exists _880_changement on app.sapeur_fonctions;
+create trigger _880_changement after truncate on app.sapeur_fonctions
+  for each statement execute function audit.tg_changement('sapeurs');
+drop trigger if exists _900_journal on app.sapeur_fonctions;
+create trigger _900_journal after insert or update or delete on app.sapeur_fonctions
+  for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.sapeur_fonctions;
+create trigger _950_if_match after update or delete on app.sapeur_fonctions
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+
+comment on table app.sapeur_fonctions is 'Functions that people held, from when to when. Two periods of one function never overlap.';
+comment on constraint sapeur_fonctions_check on app.sapeur_fonctions is 'fin: La fin précède le début.';
+comment on constraint sapeur_fonctions_sis_key_sapeur_id_fonction_id_daterange_excl on app.sapeur_fonctions is 'Cette période en chevauche une autre de la même fonction';
+comment on constraint sapeur_fonctions_sis_key_fonction_id_fkey on app.sapeur_fonctions is 'fonction_id: Cette fonction n’existe pas. | Cette fonction est exercée par un sapeur';
+--! EndIncluded app/sapeurs/sapeur_fonctions.sql
+--! Included app/sapeurs/sapeur_grades.sql
+create table if not exists app.sapeur_grades (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  sapeur_id bigint not null,
+  grade_id bigint not null,
+  debut date not null,
+  fin date,
+  remarque text not null default '',
+  version bigint not null default 1,
+  primary key (sis_key, id),
+  foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade,
+  foreign key (sis_key, grade_id) references app.grades,
+  check (debut <= fin),
+  -- On expressions, as in app.mutations.
+  constraint sapeur_grades_sis_key_sapeur_id_grade_id_daterange_excl
+    exclude using gist ((sis_key || '') with =, (sapeur_id + 0) with =, (grade_id + 0) with =, daterange(debut, fin, '[]') with &&)
+);
+create index if not exists sapeur_grades_sapeur_id_idx on app.sapeur_grades (sis_key, sapeur_id, debut);
+create index if not exists sapeur_grades_grade_id_idx on app.sapeur_grades (sis_key, grade_id);
+
+alter table app.sapeur_grades enable row level security;
+alter table app.sapeur_grades force row level security;
+drop policy if exists locataire on app.sapeur_grades;
+create policy locataire on app.sapeur_grades as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.sapeur_grades;
+create policy octroi on app.sapeur_grades as restrictive to caserne_analyst
+  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
+         and sis_key = any ((select auth.liste_octrois())::text[]));
+drop policy if exists analyste on app.sapeur_grades;
+create policy analyste on app.sapeur_grades for select to caserne_analyst using (true);
+drop policy if exists national on app.sapeur_grades;
+create policy national on app.sapeur_grades for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+drop policy if exists lecture on app.sapeur_grades;
+create policy lecture on app.sapeur_grades for select using (sis_key = request.sis_with_any());
+drop policy if exists soi on app.sapeur_grades;
+create policy soi on app.sapeur_grades for select using (sapeur_id = request.sapeur_id());
+drop policy if exists ajout on app.sapeur_grades;
+create policy ajout on app.sapeur_grades for insert with check (sis_key = request.sis_with('sapeur.modification'));
+drop policy if exists modification on app.sapeur_grades;
+create policy modification on app.sapeur_grades for update using (sis_key = request.sis_with('sapeur.modification'));
+drop policy if exists suppression on app.sapeur_grades;
+create policy suppression on app.sapeur_grades for delete using (sis_key = request.sis_with('sapeur.modification'));
+
+grant select, delete on app.sapeur_grades to caserne_api;
+grant insert (sapeur_id, grade_id, debut, fin, remarque),
+  update (grade_id, debut, fin, remarque)
+  on app.sapeur_grades to caserne_api;
+grant select (sis_key, id, sapeur_id, grade_id, debut, fin)
+  on app.sapeur_grades to caserne_analyst, caserne_national;
+
+drop trigger if exists _010_lock_sapeur on app.sapeur_grades;
+create trigger _010_lock_sapeur before insert on app.sapeur_grades
+  for each row execute function app.tg_lock_sapeur();
+drop trigger if exists _020_version on app.sapeur_grades;
+create trigger _020_version before update on app.sapeur_grades
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _850_contenu on app.sapeur_grades;
+create trigger _850_contenu after insert or update or delete on app.sapeur_grades
+  for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
+drop trigger if exists _870_changement on app.sapeur_grades;
+create trigger _870_changement after insert or update or delete on app.sapeur_grades
+  for each row execute function audit.tg_changement('sapeurs');
+drop trigger if exists _880_changement on app.sapeur_grades;
+create trigger _880_changement after truncate on app.sapeur_grades
+  for each statement execute function audit.tg_changement('sapeurs');
+drop trigger if exists _900_journal on app.sapeur_grades;
+create trigger _900_journal after insert or update or delete on app.sapeur_grades
+  for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.sapeur_grades;
+create trigger _950_if_match after update or delete on app.sapeur_grades
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+
+comment on table app.sapeur_grades is 'Grades that people bore, from when to when. Two periods of one grade never overlap.';
+comment on constraint sapeur_grades_check on app.sapeur_grades is 'fin: La fin précède le début.';
+comment on constraint sapeur_grades_sis_key_sapeur_id_grade_id_daterange_excl on app.sapeur_grades is 'Cette période en chevauche une autre du même grade';
+comment on constraint sapeur_grades_sis_key_grade_id_fkey on app.sapeur_grades is 'grade_id: Ce grade n’existe pas. | Ce grade est porté par un sapeur';
+--! EndIncluded app/sapeurs/sapeur_grades.sql
 --! Included app/alarmes/match_numero.sql
 -- From the numbers to their owners, step by step (offset 0): under policies joined by "or" the planner would look through
 -- all people of the SIS for each person of a report.
@@ -5475,6 +5928,76 @@ $$;
 comment on function app.match_nom(text, date) is
   'The active sapeur with a name, in either order; null when there is none or more than one.';
 --! EndIncluded app/alarmes/match_nom.sql
+--! Included app/listes/groupes.sql
+create table if not exists app.groupes (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  type smallint not null default 1,
+  no text not null default '' check (length(no) <= 10),
+  designation text not null check (designation <> ''),
+  tri integer not null default 0,
+  parent_id bigint,
+  version bigint not null default 1,
+  primary key (sis_key, id),
+  foreign key (sis_key, parent_id) references app.groupes
+);
+create unique index if not exists groupes_no_key on app.groupes (sis_key, type, no) where no <> '';
+create index if not exists groupes_parent_id_idx on app.groupes (sis_key, parent_id);
+
+alter table app.groupes enable row level security;
+alter table app.groupes force row level security;
+drop policy if exists locataire on app.groupes;
+create policy locataire on app.groupes as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.groupes;
+create policy octroi on app.groupes as restrictive to caserne_analyst
+  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
+         and sis_key = any ((select auth.liste_octrois())::text[]));
+drop policy if exists analyste on app.groupes;
+create policy analyste on app.groupes for select to caserne_analyst using (true);
+drop policy if exists national on app.groupes;
+create policy national on app.groupes for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+drop policy if exists lecture on app.groupes;
+create policy lecture on app.groupes for select using (sis_key = request.sis_key());
+drop policy if exists ajout on app.groupes;
+create policy ajout on app.groupes for insert
+  with check (sis_key = request.sis_with('sapeur.config', 'organisation.modification'));
+drop policy if exists modification on app.groupes;
+create policy modification on app.groupes for update
+  using (sis_key = request.sis_with('sapeur.config', 'organisation.modification'));
+drop policy if exists suppression on app.groupes;
+create policy suppression on app.groupes for delete
+  using (sis_key = request.sis_with('sapeur.config', 'organisation.modification'));
+
+grant select, delete on app.groupes to caserne_api;
+grant insert (type, no, designation, tri, parent_id),
+  update (type, no, designation, tri, parent_id)
+  on app.groupes to caserne_api;
+grant select (sis_key, id, type, no, designation, tri, parent_id)
+  on app.groupes to caserne_analyst, caserne_national;
+drop trigger if exists _020_version on app.groupes;
+create trigger _020_version before update on app.groupes
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _870_changement on app.groupes;
+create trigger _870_changement after insert or update or delete on app.groupes
+  for each row execute function audit.tg_changement('sapeurs');
+drop trigger if exists _880_changement on app.groupes;
+create trigger _880_changement after truncate on app.groupes
+  for each statement execute function audit.tg_changement('sapeurs');
+drop trigger if exists _900_journal on app.groupes;
+create trigger _900_journal after insert or update or delete on app.groupes
+  for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.groupes;
+create trigger _950_if_match after update or delete on app.groupes
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+
+comment on table app.groupes is 'Groups of a SIS. Type 1 is an alarm group.';
+comment on column app.groupes.no is 'Number of the group at the alarm centre, or an empty text.';
+comment on constraint groupes_no_check on app.groupes is 'no: Ce champ ne doit pas dépasser 10 caractères.';
+comment on constraint groupes_designation_check on app.groupes is 'designation: Ce champ est obligatoire.';
+comment on constraint groupes_sis_key_parent_id_fkey on app.groupes is 'parent_id: Ce groupe n’existe pas. | D’autres groupes dépendent de celui-ci';
+comment on index app.groupes_no_key is 'Un groupe de ce type a déjà ce numéro';
+--! EndIncluded app/listes/groupes.sql
 --! Included app/sapeurs/groupe_sapeurs.sql
 create table if not exists app.groupe_sapeurs (
   sis_key text not null references auth.sis default request.sis_key(),
@@ -5681,6 +6204,159 @@ drop trigger if exists _200_annuaire on app.sis;
 create trigger _200_annuaire after update of fuseau on app.sis
   for each row when (old.fuseau <> new.fuseau) execute function app.tg_sis__annuaire();
 --! EndIncluded app/sis/tg_sis__annuaire.sql
+--! Included app/vehicules/vehicules.sql
+create table if not exists app.vehicules (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  designation text not null check (designation <> ''),
+  immatriculation text not null default '',
+  statut boolean not null default true,
+  tri integer not null default 0,
+  forfait numeric(10, 2) not null default 0 check (forfait >= 0),
+  unite numeric(10, 2) not null default 0 check (unite >= 0),
+  type_unite_id bigint not null default 1 references app.unites,
+  version bigint not null default 1,
+  primary key (sis_key, id),
+  unique (sis_key, designation)
+);
+create index if not exists vehicules_type_unite_id_idx on app.vehicules (sis_key, type_unite_id);
+
+alter table app.vehicules enable row level security;
+alter table app.vehicules force row level security;
+drop policy if exists locataire on app.vehicules;
+create policy locataire on app.vehicules as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.vehicules;
+create policy octroi on app.vehicules as restrictive to caserne_analyst
+  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
+         and sis_key = any ((select auth.liste_octrois())::text[]));
+drop policy if exists analyste on app.vehicules;
+create policy analyste on app.vehicules for select to caserne_analyst using (true);
+drop policy if exists national on app.vehicules;
+create policy national on app.vehicules for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+drop policy if exists lecture on app.vehicules;
+create policy lecture on app.vehicules for select
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.config'));
+-- For stats.designations, which shows names of vehicles to readers of figures.
+drop policy if exists statistique on app.vehicules;
+create policy statistique on app.vehicules for select to caserne_owner
+  using (sis_key = request.sis_with('comptabilite.lecture'));
+drop policy if exists ajout on app.vehicules;
+create policy ajout on app.vehicules for insert with check (sis_key = request.sis_with('intervention.config'));
+drop policy if exists modification on app.vehicules;
+create policy modification on app.vehicules for update using (sis_key = request.sis_with('intervention.config'));
+drop policy if exists suppression on app.vehicules;
+create policy suppression on app.vehicules for delete using (sis_key = request.sis_with('intervention.config'));
+
+grant select, delete on app.vehicules to caserne_api;
+grant insert (designation, immatriculation, statut, tri, forfait, unite, type_unite_id),
+  update (designation, immatriculation, statut, tri, forfait, unite, type_unite_id)
+  on app.vehicules to caserne_api;
+grant select (sis_key, id, designation, immatriculation, statut, tri, forfait, unite, type_unite_id)
+  on app.vehicules to caserne_analyst, caserne_national;
+
+drop trigger if exists _020_version on app.vehicules;
+create trigger _020_version before update on app.vehicules
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _870_changement on app.vehicules;
+create trigger _870_changement after insert or update or delete on app.vehicules
+  for each row execute function audit.tg_changement('listes');
+drop trigger if exists _880_changement on app.vehicules;
+create trigger _880_changement after truncate on app.vehicules
+  for each statement execute function audit.tg_changement('listes');
+drop trigger if exists _900_journal on app.vehicules;
+create trigger _900_journal after insert or update or delete on app.vehicules
+  for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.vehicules;
+create trigger _950_if_match after update or delete on app.vehicules
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+
+comment on table app.vehicules is 'Vehicles of a SIS.';
+comment on column app.vehicules.statut is 'Whether the vehicle is in service.';
+comment on column app.vehicules.forfait is 'Flat price per use, in francs.';
+comment on column app.vehicules.unite is 'Price per unit, in francs.';
+comment on constraint vehicules_designation_check on app.vehicules is 'designation: Ce champ est obligatoire.';
+comment on constraint vehicules_sis_key_designation_key on app.vehicules is 'Cette désignation existe déjà';
+comment on constraint vehicules_forfait_check on app.vehicules is 'forfait: Le prix ne peut être négatif.';
+comment on constraint vehicules_unite_check on app.vehicules is 'unite: Le prix ne peut être négatif.';
+comment on constraint vehicules_type_unite_id_fkey on app.vehicules is 'type_unite_id: Cette unité n’existe pas.';
+--! EndIncluded app/vehicules/vehicules.sql
+--! Included app/vehicules/materiels.sql
+create table if not exists app.materiels (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  designation text not null check (designation <> ''),
+  statut boolean not null default true,
+  tri integer not null default 0,
+  forfait numeric(10, 2) not null default 0 check (forfait >= 0),
+  unite numeric(10, 2) not null default 0 check (unite >= 0),
+  type_unite_id bigint not null default 1 references app.unites,
+  version bigint not null default 1,
+  primary key (sis_key, id),
+  unique (sis_key, designation)
+);
+create index if not exists materiels_type_unite_id_idx on app.materiels (sis_key, type_unite_id);
+
+alter table app.materiels enable row level security;
+alter table app.materiels force row level security;
+drop policy if exists locataire on app.materiels;
+create policy locataire on app.materiels as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.materiels;
+create policy octroi on app.materiels as restrictive to caserne_analyst
+  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
+         and sis_key = any ((select auth.liste_octrois())::text[]));
+drop policy if exists analyste on app.materiels;
+create policy analyste on app.materiels for select to caserne_analyst using (true);
+drop policy if exists national on app.materiels;
+create policy national on app.materiels for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+drop policy if exists lecture on app.materiels;
+create policy lecture on app.materiels for select
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.config'));
+-- For stats.designations, which shows names of materials to readers of figures.
+drop policy if exists statistique on app.materiels;
+create policy statistique on app.materiels for select to caserne_owner
+  using (sis_key = request.sis_with('comptabilite.lecture'));
+drop policy if exists ajout on app.materiels;
+create policy ajout on app.materiels for insert with check (sis_key = request.sis_with('intervention.config'));
+drop policy if exists modification on app.materiels;
+create policy modification on app.materiels for update using (sis_key = request.sis_with('intervention.config'));
+drop policy if exists suppression on app.materiels;
+create policy suppression on app.materiels for delete using (sis_key = request.sis_with('intervention.config'));
+
+grant select, delete on app.materiels to caserne_api;
+grant insert (designation, statut, tri, forfait, unite, type_unite_id),
+  update (designation, statut, tri, forfait, unite, type_unite_id)
+  on app.materiels to caserne_api;
+grant select (sis_key, id, designation, statut, tri, forfait, unite, type_unite_id)
+  on app.materiels to caserne_analyst, caserne_national;
+
+drop trigger if exists _020_version on app.materiels;
+create trigger _020_version before update on app.materiels
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _870_changement on app.materiels;
+create trigger _870_changement after insert or update or delete on app.materiels
+  for each row execute function audit.tg_changement('listes');
+drop trigger if exists _880_changement on app.materiels;
+create trigger _880_changement after truncate on app.materiels
+  for each statement execute function audit.tg_changement('listes');
+drop trigger if exists _900_journal on app.materiels;
+create trigger _900_journal after insert or update or delete on app.materiels
+  for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.materiels;
+create trigger _950_if_match after update or delete on app.materiels
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+
+comment on table app.materiels is 'Materials that interventions consume or lend.';
+comment on column app.materiels.statut is 'Whether the material is in service.';
+comment on column app.materiels.forfait is 'Flat price per use, in francs.';
+comment on column app.materiels.unite is 'Price per unit, in francs.';
+comment on constraint materiels_designation_check on app.materiels is 'designation: Ce champ est obligatoire.';
+comment on constraint materiels_sis_key_designation_key on app.materiels is 'Cette désignation existe déjà';
+comment on constraint materiels_forfait_check on app.materiels is 'forfait: Le prix ne peut être négatif.';
+comment on constraint materiels_unite_check on app.materiels is 'unite: Le prix ne peut être négatif.';
+comment on constraint materiels_type_unite_id_fkey on app.materiels is 'type_unite_id: Cette unité n’existe pas.';
+--! EndIncluded app/vehicules/materiels.sql
 --! Included app/interventions/interventions.sql
 create table if not exists app.interventions (
   sis_key text not null references auth.sis default request.sis_key(),
@@ -5759,7 +6435,7 @@ create policy octroi on app.interventions as restrictive to caserne_analyst
 drop policy if exists analyste on app.interventions;
 create policy analyste on app.interventions for select to caserne_analyst using (true);
 drop policy if exists national on app.interventions;
-create policy national on app.interventions for select to caserne_national using (true);
+create policy national on app.interventions for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
 drop policy if exists lecture on app.interventions;
 create policy lecture on app.interventions for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture', 'mur.lecture'));
@@ -5994,7 +6670,7 @@ create policy octroi on app.intervention_sapeurs as restrictive to caserne_analy
 drop policy if exists analyste on app.intervention_sapeurs;
 create policy analyste on app.intervention_sapeurs for select to caserne_analyst using (true);
 drop policy if exists national on app.intervention_sapeurs;
-create policy national on app.intervention_sapeurs for select to caserne_national using (true);
+create policy national on app.intervention_sapeurs for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
 drop policy if exists lecture on app.intervention_sapeurs;
 create policy lecture on app.intervention_sapeurs for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
@@ -6046,6 +6722,201 @@ comment on constraint intervention_sapeurs_check on app.intervention_sapeurs is 
 comment on constraint intervention_sapeurs_sis_key_sapeur_id_tstzrange_excl on app.intervention_sapeurs is 'Cette présence en chevauche une autre du même sapeur';
 comment on constraint intervention_sapeurs_sis_key_sapeur_id_fkey on app.intervention_sapeurs is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a des présences en intervention';
 --! EndIncluded app/interventions/intervention_sapeurs.sql
+--! Included app/interventions/intervention_vehicules.sql
+create table if not exists app.intervention_vehicules (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  intervention_id bigint not null,
+  vehicule_id bigint not null,
+  primary key (sis_key, id),
+  foreign key (sis_key, intervention_id) references app.interventions on delete cascade,
+  unique (sis_key, intervention_id, vehicule_id),
+  foreign key (sis_key, vehicule_id) references app.vehicules
+);
+create index if not exists intervention_vehicules_vehicule_id_idx on app.intervention_vehicules (sis_key, vehicule_id);
+
+alter table app.intervention_vehicules enable row level security;
+alter table app.intervention_vehicules force row level security;
+drop policy if exists locataire on app.intervention_vehicules;
+create policy locataire on app.intervention_vehicules as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.intervention_vehicules;
+create policy octroi on app.intervention_vehicules as restrictive to caserne_analyst
+  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
+         and sis_key = any ((select auth.liste_octrois())::text[]));
+drop policy if exists analyste on app.intervention_vehicules;
+create policy analyste on app.intervention_vehicules for select to caserne_analyst using (true);
+drop policy if exists national on app.intervention_vehicules;
+create policy national on app.intervention_vehicules for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+drop policy if exists lecture on app.intervention_vehicules;
+create policy lecture on app.intervention_vehicules for select
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
+drop policy if exists ajout on app.intervention_vehicules;
+create policy ajout on app.intervention_vehicules for insert
+  with check (sis_key = request.sis_with('intervention.modification'));
+drop policy if exists modification on app.intervention_vehicules;
+create policy modification on app.intervention_vehicules for update
+  using (sis_key = request.sis_with('intervention.modification'));
+drop policy if exists suppression on app.intervention_vehicules;
+create policy suppression on app.intervention_vehicules for delete
+  using (sis_key = request.sis_with('intervention.modification'));
+
+grant select, delete on app.intervention_vehicules to caserne_api;
+grant insert (intervention_id, vehicule_id), update (vehicule_id) on app.intervention_vehicules to caserne_api;
+grant select (sis_key, id, intervention_id, vehicule_id)
+  on app.intervention_vehicules to caserne_analyst, caserne_national;
+
+drop trigger if exists _100_ouverte on app.intervention_vehicules;
+create trigger _100_ouverte before insert or update or delete on app.intervention_vehicules
+  for each row execute function app.tg_ouverte();
+drop trigger if exists _850_contenu on app.intervention_vehicules;
+create trigger _850_contenu after insert or update or delete on app.intervention_vehicules
+  for each row execute function app.tg_contenu('interventions', 'intervention_id');
+drop trigger if exists _870_changement on app.intervention_vehicules;
+create trigger _870_changement after insert or update or delete on app.intervention_vehicules
+  for each row execute function audit.tg_changement('interventions');
+drop trigger if exists _880_changement on app.intervention_vehicules;
+create trigger _880_changement after truncate on app.intervention_vehicules
+  for each statement execute function audit.tg_changement('interventions');
+drop trigger if exists _900_journal on app.intervention_vehicules;
+create trigger _900_journal after insert or update or delete on app.intervention_vehicules
+  for each row execute function audit.tg_journal();
+
+comment on table app.intervention_vehicules is 'Vehicles that went to an intervention.';
+comment on constraint intervention_vehicules_sis_key_intervention_id_vehicule_id_key on app.intervention_vehicules is 'Ce véhicule est déjà lié à l’intervention';
+comment on constraint intervention_vehicules_sis_key_vehicule_id_fkey on app.intervention_vehicules is 'vehicule_id: Ce véhicule n’existe pas. | Ce véhicule est lié à une intervention';
+--! EndIncluded app/interventions/intervention_vehicules.sql
+--! Included app/interventions/intervention_materiels.sql
+create table if not exists app.intervention_materiels (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  intervention_id bigint not null,
+  materiel_id bigint not null,
+  quantite numeric(10, 2) not null check (quantite > 0),
+  primary key (sis_key, id),
+  foreign key (sis_key, intervention_id) references app.interventions on delete cascade,
+  unique (sis_key, intervention_id, materiel_id),
+  foreign key (sis_key, materiel_id) references app.materiels
+);
+create index if not exists intervention_materiels_materiel_id_idx on app.intervention_materiels (sis_key, materiel_id);
+
+alter table app.intervention_materiels enable row level security;
+alter table app.intervention_materiels force row level security;
+drop policy if exists locataire on app.intervention_materiels;
+create policy locataire on app.intervention_materiels as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.intervention_materiels;
+create policy octroi on app.intervention_materiels as restrictive to caserne_analyst
+  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
+         and sis_key = any ((select auth.liste_octrois())::text[]));
+drop policy if exists analyste on app.intervention_materiels;
+create policy analyste on app.intervention_materiels for select to caserne_analyst using (true);
+drop policy if exists national on app.intervention_materiels;
+create policy national on app.intervention_materiels for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+drop policy if exists lecture on app.intervention_materiels;
+create policy lecture on app.intervention_materiels for select
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
+drop policy if exists ajout on app.intervention_materiels;
+create policy ajout on app.intervention_materiels for insert
+  with check (sis_key = request.sis_with('intervention.modification'));
+drop policy if exists modification on app.intervention_materiels;
+create policy modification on app.intervention_materiels for update
+  using (sis_key = request.sis_with('intervention.modification'));
+drop policy if exists suppression on app.intervention_materiels;
+create policy suppression on app.intervention_materiels for delete
+  using (sis_key = request.sis_with('intervention.modification'));
+
+grant select, delete on app.intervention_materiels to caserne_api;
+grant insert (intervention_id, materiel_id, quantite),
+  update (materiel_id, quantite)
+  on app.intervention_materiels to caserne_api;
+grant select (sis_key, id, intervention_id, materiel_id, quantite)
+  on app.intervention_materiels to caserne_analyst, caserne_national;
+
+drop trigger if exists _100_ouverte on app.intervention_materiels;
+create trigger _100_ouverte before insert or update or delete on app.intervention_materiels
+  for each row execute function app.tg_ouverte();
+drop trigger if exists _850_contenu on app.intervention_materiels;
+create trigger _850_contenu after insert or update or delete on app.intervention_materiels
+  for each row execute function app.tg_contenu('interventions', 'intervention_id');
+drop trigger if exists _870_changement on app.intervention_materiels;
+create trigger _870_changement after insert or update or delete on app.intervention_materiels
+  for each row execute function audit.tg_changement('interventions');
+drop trigger if exists _880_changement on app.intervention_materiels;
+create trigger _880_changement after truncate on app.intervention_materiels
+  for each statement execute function audit.tg_changement('interventions');
+drop trigger if exists _900_journal on app.intervention_materiels;
+create trigger _900_journal after insert or update or delete on app.intervention_materiels
+  for each row execute function audit.tg_journal();
+
+comment on table app.intervention_materiels is 'Materials that an intervention consumed or lent.';
+comment on constraint intervention_materiels_sis_key_materiel_id_fkey on app.intervention_materiels is 'materiel_id: Ce matériel n’existe pas. | Ce matériel est lié à une intervention';
+comment on constraint intervention_materiels_sis_key_intervention_id_materiel_id_key on app.intervention_materiels is 'Ce matériel est déjà lié à l’intervention';
+comment on constraint intervention_materiels_quantite_check on app.intervention_materiels is 'quantite: La quantité doit être supérieure à 0.';
+--! EndIncluded app/interventions/intervention_materiels.sql
+--! Included app/interventions/intervention_groupes.sql
+create table if not exists app.intervention_groupes (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  intervention_id bigint not null,
+  no text not null check (length(no) <= 10),
+  designation text not null,
+  primary key (sis_key, id),
+  unique (sis_key, intervention_id, no, designation),
+  foreign key (sis_key, intervention_id) references app.interventions on delete cascade
+);
+
+alter table app.intervention_groupes enable row level security;
+alter table app.intervention_groupes force row level security;
+drop policy if exists locataire on app.intervention_groupes;
+create policy locataire on app.intervention_groupes as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.intervention_groupes;
+create policy octroi on app.intervention_groupes as restrictive to caserne_analyst
+  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
+         and sis_key = any ((select auth.liste_octrois())::text[]));
+drop policy if exists analyste on app.intervention_groupes;
+create policy analyste on app.intervention_groupes for select to caserne_analyst using (true);
+drop policy if exists national on app.intervention_groupes;
+create policy national on app.intervention_groupes for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+drop policy if exists lecture on app.intervention_groupes;
+create policy lecture on app.intervention_groupes for select
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
+drop policy if exists ajout on app.intervention_groupes;
+create policy ajout on app.intervention_groupes for insert
+  with check (sis_key = request.sis_with('intervention.modification'));
+drop policy if exists modification on app.intervention_groupes;
+create policy modification on app.intervention_groupes for update
+  using (sis_key = request.sis_with('intervention.modification'));
+drop policy if exists suppression on app.intervention_groupes;
+create policy suppression on app.intervention_groupes for delete
+  using (sis_key = request.sis_with('intervention.modification'));
+
+grant select, delete on app.intervention_groupes to caserne_api;
+grant insert (intervention_id, no, designation), update (no, designation) on app.intervention_groupes to caserne_api;
+grant select (sis_key, id, intervention_id, no, designation)
+  on app.intervention_groupes to caserne_analyst, caserne_national;
+
+drop trigger if exists _100_ouverte on app.intervention_groupes;
+create trigger _100_ouverte before insert or update or delete on app.intervention_groupes
+  for each row execute function app.tg_ouverte();
+drop trigger if exists _850_contenu on app.intervention_groupes;
+create trigger _850_contenu after insert or update or delete on app.intervention_groupes
+  for each row execute function app.tg_contenu('interventions', 'intervention_id');
+drop trigger if exists _870_changement on app.intervention_groupes;
+create trigger _870_changement after insert or update or delete on app.intervention_groupes
+  for each row execute function audit.tg_changement('interventions');
+drop trigger if exists _880_changement on app.intervention_groupes;
+create trigger _880_changement after truncate on app.intervention_groupes
+  for each statement execute function audit.tg_changement('interventions');
+drop trigger if exists _900_journal on app.intervention_groupes;
+create trigger _900_journal after insert or update or delete on app.intervention_groupes
+  for each row execute function audit.tg_journal();
+
+comment on table app.intervention_groupes is 'Groups alerted for an intervention, copied as text from the alarm or the client.';
+comment on constraint intervention_groupes_no_check on app.intervention_groupes is 'no: Ce champ ne doit pas dépasser 10 caractères.';
+comment on constraint intervention_groupes_sis_key_intervention_id_no_designation_key on app.intervention_groupes is 'Ce groupe est déjà lié à l’intervention';
+--! EndIncluded app/interventions/intervention_groupes.sql
 --! Included app/interventions/intervention_phases.sql
 create table if not exists app.intervention_phases (
   sis_key text not null references auth.sis default request.sis_key(),
@@ -6071,7 +6942,7 @@ create policy octroi on app.intervention_phases as restrictive to caserne_analys
 drop policy if exists analyste on app.intervention_phases;
 create policy analyste on app.intervention_phases for select to caserne_analyst using (true);
 drop policy if exists national on app.intervention_phases;
-create policy national on app.intervention_phases for select to caserne_national using (true);
+create policy national on app.intervention_phases for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
 drop policy if exists lecture on app.intervention_phases;
 create policy lecture on app.intervention_phases for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
@@ -6167,7 +7038,7 @@ create policy octroi on app.alarmes as restrictive to caserne_analyst
 drop policy if exists analyste on app.alarmes;
 create policy analyste on app.alarmes for select to caserne_analyst using (true);
 drop policy if exists national on app.alarmes;
-create policy national on app.alarmes for select to caserne_national using (true);
+create policy national on app.alarmes for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
 drop policy if exists lecture on app.alarmes;
 create policy lecture on app.alarmes for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'mur.lecture'));
@@ -6866,7 +7737,7 @@ create policy octroi on app.exercices as restrictive to caserne_analyst
 drop policy if exists analyste on app.exercices;
 create policy analyste on app.exercices for select to caserne_analyst using (true);
 drop policy if exists national on app.exercices;
-create policy national on app.exercices for select to caserne_national using (true);
+create policy national on app.exercices for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
 drop policy if exists lecture on app.exercices;
 create policy lecture on app.exercices for select
   using (sis_key = request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'exercice.presence',
@@ -7019,7 +7890,7 @@ create policy octroi on app.exercice_sapeurs as restrictive to caserne_analyst
 drop policy if exists analyste on app.exercice_sapeurs;
 create policy analyste on app.exercice_sapeurs for select to caserne_analyst using (true);
 drop policy if exists national on app.exercice_sapeurs;
-create policy national on app.exercice_sapeurs for select to caserne_national using (true);
+create policy national on app.exercice_sapeurs for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
 drop policy if exists lecture on app.exercice_sapeurs;
 create policy lecture on app.exercice_sapeurs for select
   using (sis_key = request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'exercice.presence',
@@ -11258,7 +12129,7 @@ begin
     v_now := clock_timestamp();
     v_since := case
                   -- A blocked mailbox is not read even now, so that its server does not lock the account (see
-                  -- get_releve_state).
+                  -- jobs.releve_state).
                   when v_releve.bloquee and v_releve.next_try_at > v_now then v_now
                   when v_releve.asked_at > greatest(v_releve.started_at, v_now - interval '10 seconds') then v_releve.asked_at
                   -- A relève that began for other reasons, or longer ago, may have passed the mail that the caller
@@ -11842,6 +12713,7 @@ create table if not exists jobs.rapports (
   report text not null,
   created_at timestamptz not null default now()
 );
+create index if not exists rapports_sis_keys_idx on jobs.rapports using gin (sis_keys);
 comment on table jobs.rapports is 'Reports of the instance''s mailbox that other cells make alarms of. Kept for a week.';
 comment on column jobs.rapports.message_id is 'The message in the ledger of the instance (*).';
 comment on column jobs.rapports.date is 'Date of the message.';
@@ -11851,10 +12723,13 @@ comment on column jobs.rapports.report is 'What the parser read, as JSON.';
 create table if not exists jobs.rapport_parts (
   sis_key text not null,
   nom text not null,
-  done_at timestamptz not null default now(),
+  done_at timestamptz default now(),
+  echec_at timestamptz,
   primary key (sis_key, nom)
 );
-comment on table jobs.rapport_parts is 'The SIS that have their alarm of a report of jobs.rapports, by the name of its mail: ids begin anew when accounts are restored.';
+comment on table jobs.rapport_parts is 'What became of reports of jobs.rapports in each SIS, by the name of their mail: ids begin anew when accounts are restored.';
+comment on column jobs.rapport_parts.done_at is 'When the SIS got its alarm; null while it has none.';
+comment on column jobs.rapport_parts.echec_at is 'When the alarm could last not be made.';
 
 create or replace function jobs.ask_rapports() returns void
   language plpgsql volatile
@@ -11900,13 +12775,14 @@ begin
     select r.*, h.sis_key
       from jobs.rapports r
       join request.homes h on h.sis_key = any (r.sis_keys)
-     where not exists (select from jobs.rapport_parts p where p.sis_key = h.sis_key and p.nom = r.nom)
+     where not exists (select from jobs.rapport_parts p where (p.sis_key, p.nom) = (h.sis_key, r.nom) and p.done_at is not null)
        and not exists (select from auth.fermetures f where f.sis_key = h.sis_key and f.ferme_at is not null)
      order by r.message_id, h.sis_key
   loop
     begin
       -- Of two workers, one makes the alarm.
-      insert into jobs.rapport_parts (sis_key, nom) values (v_part.sis_key, v_part.nom) on conflict do nothing;
+      insert into jobs.rapport_parts as p (sis_key, nom) values (v_part.sis_key, v_part.nom)
+          on conflict (sis_key, nom) do update set done_at = excluded.done_at, echec_at = null where p.done_at is null;
       continue when not found;
       v_message := null;
       -- The ledger of the instance is in another cell (app.tg_alarmes__repliques).
@@ -11918,6 +12794,9 @@ begin
       perform jobs.try_create_intervention(v_part.sis_key, v_alarme_id);
       v_made := v_made + 1;
     exception when others then
+      insert into jobs.rapport_parts as p (sis_key, nom, done_at, echec_at)
+      values (v_part.sis_key, v_part.nom, null, clock_timestamp())
+          on conflict (sis_key, nom) do update set echec_at = excluded.echec_at where p.done_at is null;
       v_echecs := v_echecs || jsonb_build_object('sis', v_part.sis_key, 'message', v_part.message_id, 'raison', sqlerrm);
     end;
   end loop;
@@ -13274,7 +14153,7 @@ begin
   -- A cell has them by replication.
   delete from auth.invitations i where i.expires_at <= now() - interval '30 days' and request.keeps_users();
   delete from jobs.rapports r where r.created_at <= now() - interval '7 days' and request.keeps_users();
-  delete from jobs.rapport_parts p where p.done_at <= now() - interval '8 days';
+  delete from jobs.rapport_parts p where coalesce(p.done_at, p.echec_at) <= now() - interval '8 days';
   -- Jobs that were given up, or overtaken by another for the same cause; the queue would keep them for ever.
   perform graphile_worker.complete_jobs(array(
     select j.id
@@ -13359,7 +14238,9 @@ begin
   for v_sis_key in
     select distinct r.sis_key
       from jobs.releves r
-     where find_message.sis_key is null or r.sis_key = find_message.sis_key
+     where (find_message.sis_key is null or r.sis_key = find_message.sis_key)
+       -- Rows that a SIS has left behind are not current.
+       and request.is_home(r.sis_key)
      order by r.sis_key
   loop
     perform request.open(null, v_sis_key, array['sis.config'], null);
@@ -13900,7 +14781,7 @@ as $$
       done_from, failures, finished_at, last_error_at, last_success_at, last_uid, messagerie_id, next_try_at, outdated,
       silent_since, sis_key, started_at, uidvalidity}'),
     ('jobs.rapports', null, 'texte', '{}', '{}', '{report}', '{created_at, date, message_id, nom, sis_keys}'),
-    ('jobs.rapport_parts', null, 'texte', '{}', '{}', '{}', '{done_at, nom, sis_key}'),
+    ('jobs.rapport_parts', null, 'texte', '{}', '{}', '{}', '{done_at, echec_at, nom, sis_key}'),
     ('jobs.workers', null, 'texte', '{}', '{}', '{}', '{login, pid, runners, seen_at}'),
     ('request.push_keys', null, 'texte', '{}', '{}', '{}', '{created_at, privee, publique, seule}'),
     ('request.cellule', null, 'texte', '{}', '{}', '{}', '{battement, comptes, nom, rompue_at, seule}'),
@@ -14149,6 +15030,25 @@ comment on function audit.read_personne(text, bigint, bigint) is
   'All that is stored of a sapeur and his account, by table; mes_modifications: what he changed, without values; mails_en_attente: mails to him in the queue.';
 -- Not granted: api.get_mes_donnees calls it.
 --! EndIncluded audit/personnes/read_personne.sql
+--! Included audit/personnes/user_entries.sql
+create or replace function audit.user_entries(entries jsonb) returns jsonb
+  language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(e.entry order by e.no), '[]')
+    from jsonb_array_elements(entries) with ordinality as e (entry, no)
+   where exists (
+           select
+             from pg_catalog.pg_trigger t
+             join pg_catalog.pg_class c on c.oid = t.tgrelid
+            where t.tgfoid = 'audit.tg_journal'::regproc
+              and c.relnamespace = 'auth'::regnamespace
+              and c.relname = e.entry ->> 'ressource'
+         )
+$$;
+comment on function audit.user_entries(jsonb) is
+  'Of entries of the journal, those about accounts. They are written where accounts are kept, and do not move with a SIS.';
+-- Not granted: definer functions of the owner call it.
+--! EndIncluded audit/personnes/user_entries.sql
 --! Included audit/personnes/describe_personne.sql
 -- What may stand in texts: full names in either order, addresses of mail, numbers. From the record, the account and what
 -- documents of pay keep, so that a second erasure finds them again.
@@ -15763,30 +16663,28 @@ create or replace function api.get_releve_instance_state(demandes jsonb, sis_key
 as $$
   select json_build_object(
            'etat', jobs.releve_state(array['*'], demandes),
-           -- Of the last while too: what was just read may be on its way.
+           -- Earlier ones too: they may not have arrived yet.
            'rapports', array(
-             select r.message_id
-               from jobs.rapports r
-              where get_releve_instance_state.sis_key = any (r.sis_keys)
-                and r.created_at > clock_timestamp() - interval '1 minute'
-              order by r.message_id))
+             select r.nom from jobs.rapports r where r.sis_keys @> array[get_releve_instance_state.sis_key] order by r.message_id))
 $$;
 comment on function api.get_releve_instance_state(jsonb, text) is
-  'State of the relève that api.ask_releve_instance asked for, and the reports for a SIS of another cell that were read a moment ago: {etat, rapports}. Definer: relèves belong to the worker; only ids of reports are shown.';
+  'State of the relève that api.ask_releve_instance asked for, and the names of the mails for a SIS of another cell that are kept: {etat, rapports}. Definer: relèves belong to the worker; of reports only names are shown.';
 grant execute on function api.get_releve_instance_state(jsonb, text) to caserne_api;
 
-create or replace function api.has_rapports(rapports bigint[]) returns json
+create or replace function api.has_rapports(rapports text[]) returns json
   language sql stable security definer set search_path = ''
 as $$
-  select to_json(not exists (
-           select
-             from unnest(rapports) wanted
-             left join jobs.rapports r on r.message_id = wanted
-            where not exists (select from jobs.rapport_parts p where (p.sis_key, p.nom) = (request.sis_key(), r.nom))))
+  select to_json(
+           -- Reports wait while a SIS is closed.
+           exists (select from auth.fermetures f where f.sis_key = request.sis_key() and f.ferme_at is not null)
+           or not exists (
+             select
+               from unnest(rapports) as r (nom)
+              where not exists (select from jobs.rapport_parts p where (p.sis_key, p.nom) = (request.sis_key(), r.nom))))
 $$;
-comment on function api.has_rapports(bigint[]) is
-  'Whether these reports have arrived in this cell and the caller''s SIS has its alarms of them. Definer: reports belong to the worker; nothing of them is shown.';
-grant execute on function api.has_rapports(bigint[]) to caserne_api;
+comment on function api.has_rapports(text[]) is
+  'Whether the caller''s SIS has its alarms of these reports, as far as they can be made. Definer: reports belong to the worker; nothing of them is shown.';
+grant execute on function api.has_rapports(text[]) to caserne_api;
 --! EndIncluded api/alarmes/get_releve_state.sql
 --! Included api/alarmes/repondre_alarme.sql
 create or replace function api.repondre_alarme(id bigint, body jsonb) returns json
@@ -17705,8 +18603,7 @@ grant execute on function api.get_mes_donnees() to caserne_api;
 --! EndIncluded api/moi/get_mes_donnees.sql
 --! Included api/moi/get_mes_donnees_compte.sql
 -- In a cell the accounts are copies, without sessions, tokens and the entries of the journal about them: those are where
--- the accounts are kept, and this function is called there. Rows of app that a SIS has left behind are not current, so
--- they are not shown.
+-- the accounts are kept, and this function is called there. Whatever else a SIS has left behind there is not current.
 create or replace function api.get_mes_donnees_compte(sis_key text, sapeur_id bigint, user_id bigint) returns json
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -17714,11 +18611,19 @@ declare
   v_opened text[] := request.opened();
   v_donnees jsonb;
 begin
+  if not exists (
+    select
+      from auth.memberships m
+     where (m.sis_key, m.sapeur_id, m.user_id)
+         = (get_mes_donnees_compte.sis_key, get_mes_donnees_compte.sapeur_id, get_mes_donnees_compte.user_id)
+  ) then
+    return null;
+  end if;
   perform request.enter(user_id, sis_key, (select array_agg(p.identifiant) from auth.permissions p), sapeur_id);
   v_donnees := audit.read_personne(sis_key, sapeur_id, user_id);
   perform request.reopen(v_opened);
   return (
-    select json_object_agg(d.key, d.value)
+    select json_object_agg(d.key, case when d.key in ('audit.journal', 'mes_modifications') then audit.user_entries(d.value) else d.value end)
       from jsonb_each(v_donnees) d
      where d.key like 'auth.%' and d.key <> 'auth.sapeurs'
         or d.key in ('audit.journal', 'mes_modifications', 'mails_en_attente')
@@ -17726,7 +18631,7 @@ begin
 end;
 $$;
 comment on function api.get_mes_donnees_compte(text, bigint, bigint) is
-  'What is stored of an account for a sapeur whose SIS lives in another cell, by table as in api.get_mes_donnees, which has checked the caller there. Definer: nobody else may read accounts and their entries in the journal.';
+  'What is stored of an account where accounts are kept, for a sapeur whose SIS lives in another cell, by table as in api.get_mes_donnees, which has checked the caller there; null when the account is not his. Definer: nobody else may read accounts and their entries in the journal.';
 grant execute on function api.get_mes_donnees_compte(text, bigint, bigint) to caserne_api;
 --! EndIncluded api/moi/get_mes_donnees_compte.sql
 --! Included api/moi/get_mon_certificat_salaire.sql

@@ -30,7 +30,10 @@ comment on table auth.analystes is 'The SIS that each analyst''s login may see. 
 create or replace function auth.octrois() returns jsonb
   language sql stable security definer set search_path = ''
 as $$
-  select coalesce(pg_catalog.jsonb_object_agg(a.sis_key, true), '{}') from auth.analystes a where a.login = session_user
+  select coalesce(pg_catalog.jsonb_object_agg(a.sis_key, true), '{}')
+    from auth.analystes a
+   where a.login = session_user
+     and (auth.servis() is null or auth.servis() operator(pg_catalog.?) a.sis_key)
 $$;
 comment on function auth.octrois() is
   'The SIS granted to the login of this database session, as keys for a policy to look up each row. Definer: nobody may read the grants.';
@@ -41,9 +44,10 @@ create or replace function auth.octroi_complet() returns boolean
   language sql stable security definer set search_path = ''
 as $$
   select (select count(*) from auth.analystes a where a.login = session_user) = (select count(*) from auth.sis)
+     and auth.servis() is null
 $$;
 comment on function auth.octroi_complet() is
-  'Whether the login of this database session was granted every SIS. Definer: nobody may read the grants.';
+  'Whether the login of this database session was granted every SIS, and all of them live here. Definer: nobody may read the grants.';
 grant execute on function auth.octroi_complet() to caserne_analyst;
 
 -- The second condition of the policy is for indexes, which all begin with sis_key: PostgreSQL then never visits index
@@ -54,7 +58,7 @@ grant execute on function auth.octroi_complet() to caserne_analyst;
 create or replace function auth.liste_octrois() returns text[]
   language sql stable security definer set search_path = ''
 as $$
-  select coalesce(pg_catalog.array_agg(a.sis_key order by a.sis_key), '{}') from auth.analystes a where a.login = session_user
+  select coalesce(pg_catalog.array_agg(o.sis_key order by o.sis_key), '{}') from pg_catalog.jsonb_object_keys(auth.octrois()) as o (sis_key)
 $$;
 comment on function auth.liste_octrois() is
   'The SIS of auth.octrois() as a sorted list for look-ups in indexes. Definer: nobody may read the grants.';

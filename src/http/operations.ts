@@ -4,6 +4,7 @@ import { DatabaseError, type QueryConfig } from 'pg'
 import { query, type Repetition } from '../db/pool.ts'
 import { type Caller, nameCaller } from './caller.ts'
 import type { Database, Databases } from './cells/databases.ts'
+import { followingMoves } from './cells/following_moves.ts'
 import { refusals } from './errors.ts'
 import { digest, knownStates, knownVersions } from './etag.ts'
 import { followTrace } from './follow_trace.ts'
@@ -110,7 +111,7 @@ export function runOperation(
   const kept = handler?.answer === undefined ? options.kept : null
   const names = argumentsOf(operation)
   const call = statementOf(operation, names, databases.schema)
-  return async (req, res) => {
+  const answer = async (req: Request, res: Response) => {
     const asked = readInput(req, res)
     const database = databases.of(asked.caller.sisKey)
     const once = database.schema === 'api' ? readOnce(req) : null
@@ -154,10 +155,11 @@ export function runOperation(
     if (answersKnown(req, res, operation, tag)) return
     if (handler?.answer) return await handler.answer(json, req, res, database)
     const body = Buffer.from(operation.whole ? json : `{"data":${json}}`)
-    const answer = { tag, body, link: next === null ? null : linkTo(req.originalUrl, next) }
-    kept?.keep(key, answer)
-    sendAnswer(res, answer, validateResponses)
+    const built = { tag, body, link: next === null ? null : linkTo(req.originalUrl, next) }
+    kept?.keep(key, built)
+    sendAnswer(res, built, validateResponses)
   }
+  return operation.method === 'get' ? followingMoves(databases, answer) : answer
 }
 
 // Answers a list that is too long to be held.

@@ -94,8 +94,9 @@ describe('from one database to two cells', () => {
   it('the doctor finds nothing wrong with what cells follow', async () => {
     for (const at of [0, 1]) {
       const { said } = await caserne(['doctor'], { at })
+      expect(said).toMatch(/ok +cellule +(principale, qui tient|sud, qui reçoit) les comptes/)
       expect(said).toContain('politiques, fonctions, tables et droits comme livrés')
-      expect(said).toMatch(/ok +réplication +aucun standby\n.*d’autres bases suivent celle-ci : 1/)
+      expect(said).toMatch(/ok +réplication +aucun standby\n.*abonnements d’autres bases à celle-ci : 1/)
     }
     const grant = (action: string) => server(0).rows(`${action} public, caserne_principale_vers_sud`)
     await grant('grant update on auth.sapeurs to')

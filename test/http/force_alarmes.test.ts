@@ -110,7 +110,7 @@ describe('when the mailbox cannot be read', () => {
     }
     const asked = { caller, path: {}, query: { force: true }, body: null }
     await query("update auth.users set tokens_valid_from = '-infinity'")
-    const polled = askReleve(listener, { instanceOf: () => null }, 50)(
+    const polled = askReleve(listener, { accountsFor: () => null }, 50)(
       { pool, schema: 'api', namedStatements: true },
       asked,
       {} as Request,

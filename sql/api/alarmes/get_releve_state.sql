@@ -13,27 +13,25 @@ create or replace function api.get_releve_instance_state(demandes jsonb, sis_key
 as $$
   select json_build_object(
            'etat', jobs.releve_state(array['*'], demandes),
-           -- Of the last while too: what was just read may be on its way.
+           -- Earlier ones too: they may not have arrived yet.
            'rapports', array(
-             select r.message_id
-               from jobs.rapports r
-              where get_releve_instance_state.sis_key = any (r.sis_keys)
-                and r.created_at > clock_timestamp() - interval '1 minute'
-              order by r.message_id))
+             select r.nom from jobs.rapports r where r.sis_keys @> array[get_releve_instance_state.sis_key] order by r.message_id))
 $$;
 comment on function api.get_releve_instance_state(jsonb, text) is
-  'State of the relève that api.ask_releve_instance asked for, and the reports for a SIS of another cell that were read a moment ago: {etat, rapports}. Definer: relèves belong to the worker; only ids of reports are shown.';
+  'State of the relève that api.ask_releve_instance asked for, and the names of the mails for a SIS of another cell that are kept: {etat, rapports}. Definer: relèves belong to the worker; of reports only names are shown.';
 grant execute on function api.get_releve_instance_state(jsonb, text) to caserne_api;
 
-create or replace function api.has_rapports(rapports bigint[]) returns json
+create or replace function api.has_rapports(rapports text[]) returns json
   language sql stable security definer set search_path = ''
 as $$
-  select to_json(not exists (
-           select
-             from unnest(rapports) wanted
-             left join jobs.rapports r on r.message_id = wanted
-            where not exists (select from jobs.rapport_parts p where (p.sis_key, p.nom) = (request.sis_key(), r.nom))))
+  select to_json(
+           -- Reports wait while a SIS is closed.
+           exists (select from auth.fermetures f where f.sis_key = request.sis_key() and f.ferme_at is not null)
+           or not exists (
+             select
+               from unnest(rapports) as r (nom)
+              where not exists (select from jobs.rapport_parts p where (p.sis_key, p.nom) = (request.sis_key(), r.nom))))
 $$;
-comment on function api.has_rapports(bigint[]) is
-  'Whether these reports have arrived in this cell and the caller''s SIS has its alarms of them. Definer: reports belong to the worker; nothing of them is shown.';
-grant execute on function api.has_rapports(bigint[]) to caserne_api;
+comment on function api.has_rapports(text[]) is
+  'Whether the caller''s SIS has its alarms of these reports, as far as they can be made. Definer: reports belong to the worker; nothing of them is shown.';
+grant execute on function api.has_rapports(text[]) to caserne_api;

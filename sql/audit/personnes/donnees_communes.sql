@@ -102,7 +102,7 @@ as $$
       done_from, failures, finished_at, last_error_at, last_success_at, last_uid, messagerie_id, next_try_at, outdated,
       silent_since, sis_key, started_at, uidvalidity}'),
     ('jobs.rapports', null, 'texte', '{}', '{}', '{report}', '{created_at, date, message_id, nom, sis_keys}'),
-    ('jobs.rapport_parts', null, 'texte', '{}', '{}', '{}', '{done_at, nom, sis_key}'),
+    ('jobs.rapport_parts', null, 'texte', '{}', '{}', '{}', '{done_at, echec_at, nom, sis_key}'),
     ('jobs.workers', null, 'texte', '{}', '{}', '{}', '{login, pid, runners, seen_at}'),
     ('request.push_keys', null, 'texte', '{}', '{}', '{}', '{created_at, privee, publique, seule}'),
     ('request.cellule', null, 'texte', '{}', '{}', '{}', '{battement, comptes, nom, rompue_at, seule}'),

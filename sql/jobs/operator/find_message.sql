@@ -13,7 +13,9 @@ begin
   for v_sis_key in
     select distinct r.sis_key
       from jobs.releves r
-     where find_message.sis_key is null or r.sis_key = find_message.sis_key
+     where (find_message.sis_key is null or r.sis_key = find_message.sis_key)
+       -- Rows that a SIS has left behind are not current.
+       and request.is_home(r.sis_key)
      order by r.sis_key
   loop
     perform request.open(null, v_sis_key, array['sis.config'], null);

@@ -9,6 +9,7 @@ create table if not exists jobs.rapports (
   report text not null,
   created_at timestamptz not null default now()
 );
+create index if not exists rapports_sis_keys_idx on jobs.rapports using gin (sis_keys);
 comment on table jobs.rapports is 'Reports of the instance''s mailbox that other cells make alarms of. Kept for a week.';
 comment on column jobs.rapports.message_id is 'The message in the ledger of the instance (*).';
 comment on column jobs.rapports.date is 'Date of the message.';
@@ -18,10 +19,13 @@ comment on column jobs.rapports.report is 'What the parser read, as JSON.';
 create table if not exists jobs.rapport_parts (
   sis_key text not null,
   nom text not null,
-  done_at timestamptz not null default now(),
+  done_at timestamptz default now(),
+  echec_at timestamptz,
   primary key (sis_key, nom)
 );
-comment on table jobs.rapport_parts is 'The SIS that have their alarm of a report of jobs.rapports, by the name of its mail: ids begin anew when accounts are restored.';
+comment on table jobs.rapport_parts is 'What became of reports of jobs.rapports in each SIS, by the name of their mail: ids begin anew when accounts are restored.';
+comment on column jobs.rapport_parts.done_at is 'When the SIS got its alarm; null while it has none.';
+comment on column jobs.rapport_parts.echec_at is 'When the alarm could last not be made.';
 
 create or replace function jobs.ask_rapports() returns void
   language plpgsql volatile

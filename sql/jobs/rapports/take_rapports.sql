@@ -14,13 +14,14 @@ begin
     select r.*, h.sis_key
       from jobs.rapports r
       join request.homes h on h.sis_key = any (r.sis_keys)
-     where not exists (select from jobs.rapport_parts p where p.sis_key = h.sis_key and p.nom = r.nom)
+     where not exists (select from jobs.rapport_parts p where (p.sis_key, p.nom) = (h.sis_key, r.nom) and p.done_at is not null)
        and not exists (select from auth.fermetures f where f.sis_key = h.sis_key and f.ferme_at is not null)
      order by r.message_id, h.sis_key
   loop
     begin
       -- Of two workers, one makes the alarm.
-      insert into jobs.rapport_parts (sis_key, nom) values (v_part.sis_key, v_part.nom) on conflict do nothing;
+      insert into jobs.rapport_parts as p (sis_key, nom) values (v_part.sis_key, v_part.nom)
+          on conflict (sis_key, nom) do update set done_at = excluded.done_at, echec_at = null where p.done_at is null;
       continue when not found;
       v_message := null;
       -- The ledger of the instance is in another cell (app.tg_alarmes__repliques).
@@ -32,6 +33,9 @@ begin
       perform jobs.try_create_intervention(v_part.sis_key, v_alarme_id);
       v_made := v_made + 1;
     exception when others then
+      insert into jobs.rapport_parts as p (sis_key, nom, done_at, echec_at)
+      values (v_part.sis_key, v_part.nom, null, clock_timestamp())
+          on conflict (sis_key, nom) do update set echec_at = excluded.echec_at where p.done_at is null;
       v_echecs := v_echecs || jsonb_build_object('sis', v_part.sis_key, 'message', v_part.message_id, 'raison', sqlerrm);
     end;
   end loop;

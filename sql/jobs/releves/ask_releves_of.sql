@@ -22,7 +22,7 @@ begin
     v_now := clock_timestamp();
     v_since := case
                   -- A blocked mailbox is not read even now, so that its server does not lock the account (see
-                  -- get_releve_state).
+                  -- jobs.releve_state).
                   when v_releve.bloquee and v_releve.next_try_at > v_now then v_now
                   when v_releve.asked_at > greatest(v_releve.started_at, v_now - interval '10 seconds') then v_releve.asked_at
                   -- A relève that began for other reasons, or longer ago, may have passed the mail that the caller

@@ -9,9 +9,10 @@ import { ok } from './finding.ts'
 // The triggers that only the reporting database has (src/db/cells/set_up_reporting.ts).
 const ofReporting = /^trigger .* CREATE TRIGGER _01[56]_(source|filling) .*\n/gm
 
-// The logins of other cells may copy the whole cluster: what they need to read of it is no surplus (src/db/cells/cell.ts).
+// Logins of followers need to read what is published (src/db/cells/cell.ts). These grants are no surplus.
 function isOfFollower(line: string, followers: string[]): boolean {
-  const [, login = ''] = /^grant (?:SELECT|USAGE) to "?([^" ]+)"? on /.exec(line) ?? []
+  const [, login = ''] =
+    /^grant (?:SELECT|USAGE) to "?([^" ]+)"? on (?!.* with grant option$)/.exec(line) ?? []
   return followers.includes(login)
 }
 
@@ -25,7 +26,10 @@ export const checkDrift: Check = {
       `select pg_catalog.current_setting('server_version_num')::integer < 160000 as qualifies,
               pg_catalog.to_regnamespace('rapport') is not null as reporting,
               array(select r.rolname::text from pg_catalog.pg_roles r
-                     where r.rolreplication and r.rolname ~ '^caserne_(move_|.+_vers_)') as followers`,
+                     where r.rolreplication
+                       and (r.rolname ~ '^caserne_.+_vers_.+$'
+                            or r.rolname in (select s.slot_name from pg_catalog.pg_replication_slots s where s.slot_name ~ '^caserne_move_'))
+                   ) as followers`,
     )
     const { qualifies = false, reporting = false, followers = [] } = rows[0] ?? {}
     const listed = (await listSchema(database)).split('\n').filter((line) => !isOfFollower(line, followers))

@@ -17,10 +17,12 @@ interface Replication {
 
 const replication = `
   with slots as (
-    select slot_name::text as name, slot_type = 'logical' as logical, active_pid from pg_catalog.pg_replication_slots
+    select slot_name::text as name, slot_type = 'logical' as logical, active_pid
+      from pg_catalog.pg_replication_slots
+     where slot_type = 'physical' or database = current_database()
   ), standbys as (
     select r.sync_state from pg_catalog.pg_stat_replication r
-     where r.pid not in (select s.active_pid from slots s where s.logical and s.active_pid is not null)
+     where r.pid not in (select s.active_pid from pg_catalog.pg_replication_slots s where s.slot_type = 'logical' and s.active_pid is not null)
   )
   select pg_is_in_recovery() as standby,
          current_setting('synchronous_standby_names') as synchronous,
@@ -55,15 +57,19 @@ export function judgeReplication(
   { standby, synchronous, standbys, safe, followers, idle, unfollowed }: Replication,
   moves: boolean,
 ): Finding[] {
-  const unread = (slot: string, reader: string) =>
-    warning(
-      `personne ne lit le slot ${slot} : le journal s’accumule sur le disque`,
-      `Relancez ${reader}, ou : select pg_drop_replication_slot('${slot}');`,
-    )
+  const unread = (slot: string, remedy: string) =>
+    warning(`personne ne lit le slot ${slot} : le WAL s’accumule sur le disque`, remedy)
+  const drop = (slot: string) => `select pg_drop_replication_slot('${slot}');`
   const slots = [
-    ...(followers === 0 ? [] : [ok(`d’autres bases suivent celle-ci : ${followers}`)]),
-    ...idle.map((slot) => unread(slot, 'son standby')),
-    ...unfollowed.map((slot) => unread(slot, 'la base qui suit celle-ci (caserne cell list)')),
+    ...(followers === 0 ? [] : [ok(`abonnements d’autres bases à celle-ci : ${followers}`)]),
+    ...idle.map((slot) => unread(slot, `Relancez son standby, ou : ${drop(slot)}`)),
+    // Those of a standby are copies.
+    ...(standby ? [] : unfollowed).map((slot) =>
+      unread(
+        slot,
+        `Relancez la base qui le lit (caserne cell list, caserne reporting status). Si elle ne revient pas : ${drop(slot)} et, pour une cellule, caserne cell refresh.`,
+      ),
+    ),
   ]
   if (standby) return [ok('cette base est un standby'), ...slots]
   if (standbys === 0) {

@@ -1,6 +1,7 @@
 import type { Check } from './check.ts'
 import { checkAddresses } from './check_addresses.ts'
 import { checkArchive, checkBackups } from './check_backups.ts'
+import { checkCell } from './check_cell.ts'
 import { checkClock } from './check_clock.ts'
 import { checkConnections } from './check_connections.ts'
 import { checkDemoUsers } from './check_demo_users.ts'
@@ -42,6 +43,7 @@ export const checks: Check[] = [
   checkSigningKeys,
   checkTls,
   checkDemoUsers,
+  checkCell,
   checkHomes,
   checkQueue,
   checkInstanceMessagerie,

@@ -92,17 +92,19 @@ export class Cells implements Databases {
     return this.#find(sisKey)?.database ?? this.#options.own
   }
 
-  instanceOf(sisKey: string | null): Database | null {
+  accountsFor(sisKey: string | null): Database | 'away' | null {
     const keeping = [...this.#known.values()].find(({ cell }) => cell.comptes)
-    return keeping === undefined || keeping === this.#find(sisKey) ? null : keeping.database
+    if (keeping === undefined || keeping === this.#find(sisKey)) return null
+    return keeping.checked && keeping.fault === null ? keeping.database : 'away'
   }
 
   cells(): Record<string, string> {
     return Object.fromEntries([...this.#known].map(([nom, { fault }]) => [nom, fault ?? 'ok']))
   }
 
-  lookAgain(): void {
-    void this.#look()
+  lookAgain(): Promise<void> {
+    // A look that is under way may have begun too early.
+    return this.#looking === null ? this.#look() : this.#looking.then(() => this.#look())
   }
 
   async close(): Promise<void> {
@@ -128,7 +130,7 @@ export class Cells implements Databases {
       if (this.#closed || this.#known.size === 0) return
       if (this.#timer !== null) clearTimeout(this.#timer)
       const wait = Math.min(LOOK_MS, this.#options.lagMs / LOOKS_IN_LAG)
-      this.#timer = setTimeout(() => this.lookAgain(), wait).unref()
+      this.#timer = setTimeout(() => void this.#look(), wait).unref()
     })
     return this.#looking
   }

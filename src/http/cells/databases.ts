@@ -25,12 +25,12 @@ export interface Databases {
   of(sisKey: string | null): Database
   /** The pool that requests of a SIS wait for, whether it may be asked or not; null if there is none. */
   poolOf(sisKey: string | null): Pool | null
-  /** The database where the accounts and the instance's mailbox are, for a SIS that lives in another; else null. */
-  instanceOf(sisKey: string | null): Database | null
+  /** Where the accounts and the instance's mailbox are, for a SIS that lives in another database; else null. */
+  accountsFor(sisKey: string | null): Database | 'away' | null
   /** The state of each cell, by its name: `ok`, or what is wrong. Empty where there are no cells. */
   cells(): Record<string, string>
   /** Looks again where each SIS lives, because a database has refused one that lives elsewhere. */
-  lookAgain(): void
+  lookAgain(): Promise<void>
 }
 
 /** How the data API and GraphQL reach the functions of the schema api. */
@@ -45,17 +45,21 @@ export function only(database: Database): Databases {
     schema: database.schema,
     of: () => database,
     poolOf: () => database.pool,
-    instanceOf: () => null,
+    accountsFor: () => null,
     cells: () => ({}),
-    lookAgain: () => undefined,
+    lookAgain: async () => undefined,
   }
+}
+
+/** Whether a database refuses a SIS because it lives in another (request.refuse_away). */
+export function isElsewhere(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === 'PT503' && error.detail !== undefined
 }
 
 /** Looks again where each SIS lives when a database refuses one (request.refuse_away): it may have moved. */
 export function noteMoved(databases: Databases): ErrorRequestHandler {
   return (error, _req, _res, next) => {
-    if (error instanceof DatabaseError && error.code === 'PT503' && error.detail !== undefined)
-      databases.lookAgain()
+    if (isElsewhere(error)) void databases.lookAgain()
     next(error)
   }
 }

@@ -108,7 +108,10 @@ export class GraphqlEngine {
   #start(from: Request['from']): Worker {
     this.#starts += 1
     const thread = new Worker(new URL('./engine_thread.ts', import.meta.url), {
-      workerData: { ...this.#settings, ...(typeof from === 'object' && { cellUrl: from.cell }) },
+      workerData: {
+        ...this.#settings,
+        ...(typeof from === 'object' && this.#outage.isLost && { cellUrl: from.cell }),
+      },
       resourceLimits: this.#heapMegabytes,
       env: { GRAPHILE_ENV: 'production' },
     })

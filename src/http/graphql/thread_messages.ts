@@ -9,7 +9,7 @@ export interface ThreadSettings {
   url: string
   /** Address of a standby, as caserne_api. */
   standbyUrl?: string | undefined
-  /** Address of another cell, where the first request is for one: the server's own database may be away. */
+  /** Address of another cell, to make the schema from while the server's own database is away. */
   cellUrl?: string | undefined
   /** Requests that it handles at once. */
   poolSize: number

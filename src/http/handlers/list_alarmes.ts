@@ -1,27 +1,27 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import type { QueryResultRow } from 'pg'
 import { z } from 'zod'
+import { lossOf } from '../../db/connection_errors.ts'
 import { query } from '../../db/pool.ts'
+import type { Caller } from '../caller.ts'
 import type { Database, Databases } from '../cells/databases.ts'
 import { refusals } from '../errors.ts'
-import { type Ears, hear } from '../live/listener.ts'
+import { followTrace } from '../follow_trace.ts'
+import { type Channel, type Ears, hear } from '../live/listener.ts'
 import { callFunction, type Handler } from '../operations.ts'
 import { type Call, statement } from '../statements.ts'
 
 const PATIENCE_MS = 10_000
-// The database notifies the end of a relève; this interval is for a missed notification.
+// The database notifies what is waited for; this interval is for a missed notification.
 const BACKSTOP_MS = 1_000
-// Nobody notifies that a report has reached another cell and become an alarm.
-const ARRIVAL_MS = 50
 const ask = statement('ask_releve', [])
 const state = statement('get_releve_state', ['demandes'])
 const arrival = statement('has_rapports', ['rapports'])
 
-/** What jobs.ask_releves_of has asked for. */
-type Asked = Record<string, string>
+/** What was asked for: instants by mailbox (jobs.ask_releves_of). */
+type Demandes = Record<string, string>
 const State = z.enum(['faite', 'en_cours', 'echec'])
+type State = z.infer<typeof State>
 // The answer of api.get_releve_instance_state.
-const There = z.object({ etat: State, rapports: z.array(z.number()) })
+const InstanceState = z.object({ etat: State, rapports: z.array(z.string()) })
 
 /**
  * With `force`, first reads the mailboxes that serve the SIS. Requests that come meanwhile share one relève. The
@@ -30,71 +30,83 @@ const There = z.object({ etat: State, rapports: z.array(z.number()) })
  */
 export function askReleve(
   listener: Ears,
-  databases: Pick<Databases, 'instanceOf'>,
+  databases: Pick<Databases, 'accountsFor'>,
   patienceMs = PATIENCE_MS,
 ): NonNullable<Handler['before']> {
   return async (database, { caller, query: { force } }) => {
     if (force !== true) return
-    const end = Date.now() + patienceMs
-    const call = async (function_: Call, ...values: unknown[]): Promise<unknown> =>
-      JSON.parse((await callFunction(database, function_, caller, values)) ?? 'null')
-    const heard = (asked: Asked) => (leftMs: number) =>
-      hear(listener, 'caserne_releve_finie', Object.keys(asked), Math.min(BACKSTOP_MS, leftMs))
-
-    // This one also checks the caller.
-    const asked = ((await call(ask)) ?? {}) as Asked
-    const instance = databases.instanceOf(caller.sisKey)
-    const there = instance && (await askInstance(instance))
-    if (Object.keys(asked).length > 0)
-      await until(end, heard(asked), async () => State.parse(await call(state, JSON.stringify(asked))))
-    if (instance === null || there === null) return
-    let rapports: number[] = []
-    await until(end, heard(there), async () => {
-      const found = await lookAtInstance(instance, there, caller.sisKey)
-      rapports = found.rapports
-      return found.etat
-    })
-    await until(
-      end,
-      (leftMs) => pause(Math.min(ARRIVAL_MS, leftMs)),
-      async () => ((await call(arrival, rapports)) === true ? 'faite' : 'en_cours'),
+    const wait = new Wait(listener, Date.now() + patienceMs)
+    const call = async (called: Call, ...values: unknown[]): Promise<unknown> =>
+      JSON.parse((await callFunction(database, called, caller, values)) ?? 'null')
+    // Refuses the caller before the accounts are asked.
+    const demandes = ((await call(ask)) ?? {}) as Demandes
+    const accounts = databases.accountsFor(caller.sisKey)
+    // While they are away, nobody reads the instance's mailbox.
+    if (accounts === 'away') throw refusals.mailServerUnreachable()
+    const reading = wait.untilRead(demandes, async () =>
+      State.parse(await call(state, JSON.stringify(demandes))),
+    )
+    if (accounts === null) return await reading
+    const [, rapports] = await Promise.all([reading, readInstance(wait, accounts, caller)])
+    await wait.until('caserne_alarmes', [caller.sisKey ?? ''], async () =>
+      (await call(arrival, rapports)) === true ? 'faite' : 'en_cours',
     )
   }
 }
 
-// Looks again and again, until it is done. It begins to wait, then looks: what ends in between is not missed.
-async function until(
-  end: number,
-  wait: (leftMs: number) => Promise<unknown>,
-  look: () => Promise<z.infer<typeof State>>,
-): Promise<void> {
-  for (;;) {
-    const waited = wait(Math.max(0, end - Date.now()))
-    const found = await look()
-    if (found === 'faite') return
-    if (found === 'echec' || Date.now() >= end) throw refusals.mailServerUnreachable()
-    await waited
+// Reads the instance's mailbox where the accounts are. @returns the mails whose alarms the SIS then must have
+async function readInstance(wait: Wait, { pool }: Database, { sisKey }: Caller): Promise<string[]> {
+  const asked = async (text: string, values: unknown[]): Promise<unknown> => {
+    const limited = { ...followTrace({ text, values }), query_timeout: Math.max(1, wait.leftMs) }
+    const { rows } = await query<{ answer: unknown }>(pool, limited, 'harmless').catch((error: unknown) => {
+      throw lossOf(error) === null ? error : refusals.mailServerUnreachable()
+    })
+    return rows[0]?.answer
   }
-}
-
-async function askInstance(database: Database): Promise<Asked> {
-  const { rows } = await atInstance<{ asked: Asked }>(database, 'select api.ask_releve_instance() as asked')
-  return rows[0]?.asked ?? {}
-}
-
-async function lookAtInstance(
-  database: Database,
-  asked: Asked,
-  sisKey: string | null,
-): Promise<z.infer<typeof There>> {
-  const text = 'select api.get_releve_instance_state($1, $2) as there'
-  const { rows } = await atInstance<{ there: unknown }>(database, text, [JSON.stringify(asked), sisKey])
-  return There.parse(rows[0]?.there)
-}
-
-// While the accounts are away, the instance's mailbox is read by nobody.
-function atInstance<Row extends QueryResultRow>({ pool }: Database, text: string, values: unknown[] = []) {
-  return query<Row>(pool, { text, values }, 'harmless').catch(() => {
-    throw refusals.mailServerUnreachable()
+  const demandes = (await asked('select api.ask_releve_instance() as answer', [])) as Demandes
+  let rapports: string[] = []
+  await wait.untilRead(demandes, async () => {
+    const values = [JSON.stringify(demandes), sisKey]
+    const found = InstanceState.parse(
+      await asked('select api.get_releve_instance_state($1, $2) as answer', values),
+    )
+    rapports = found.rapports
+    return found.etat
   })
+  return rapports
+}
+
+// Waits within the patience of one request.
+class Wait {
+  readonly #listener: Ears
+  readonly #end: number
+
+  constructor(listener: Ears, end: number) {
+    this.#listener = listener
+    this.#end = end
+  }
+
+  get leftMs(): number {
+    return Math.max(0, this.#end - Date.now())
+  }
+
+  /** Looks until the relèves are done. */
+  untilRead(demandes: Demandes, look: () => Promise<State>): Promise<void> {
+    return this.until('caserne_releve_finie', Object.keys(demandes), look)
+  }
+
+  /**
+   * Looks until it is done, whenever one of these payloads is heard.
+   * @throws 502 when it has failed, or is not done in time
+   */
+  async until(channel: Channel, payloads: string[], look: () => Promise<State>): Promise<void> {
+    for (;;) {
+      // Listen first, then look: what ends in between is not missed.
+      const heard = hear(this.#listener, channel, payloads, Math.min(BACKSTOP_MS, this.leftMs))
+      const found = await look()
+      if (found === 'faite') return
+      if (found === 'echec' || this.leftMs === 0) throw refusals.mailServerUnreachable()
+      await heard
+    }
+  }
 }

@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express'
 import { query } from '../../db/pool.ts'
 import type { Databases } from '../cells/databases.ts'
+import { refusals } from '../errors.ts'
 import type { Handler } from '../operations.ts'
 import { sendFile } from './send_file.ts'
 
@@ -20,12 +21,15 @@ interface MesDonnees {
  * Answers all that is stored of the caller as a file that people can read too. What a cell does not have of his account
  * comes from where the accounts are kept: without it the file would be incomplete, and say so nowhere.
  */
-export function answerMesDonnees(databases: Pick<Databases, 'instanceOf'>): NonNullable<Handler['answer']> {
+export function answerMesDonnees(databases: Pick<Databases, 'accountsFor'>): NonNullable<Handler['answer']> {
   return async (json: string, _req: Request, res: Response) => {
     const data: MesDonnees = JSON.parse(json)
-    const accounts = databases.instanceOf(data.sis_key)
+    const accounts = databases.accountsFor(data.sis_key)
+    if (accounts === 'away') throw refusals.busy()
     if (accounts !== null) {
-      const { rows } = await query<{ compte: Record<string, Rows> }>(
+      // The tag is that of what the cell has.
+      res.removeHeader('ETag')
+      const { rows } = await query<{ compte: Record<string, Rows> | null }>(
         accounts.pool,
         {
           text: 'select api.get_mes_donnees_compte($1, $2, $3) as compte',
@@ -33,17 +37,21 @@ export function answerMesDonnees(databases: Pick<Databases, 'instanceOf'>): NonN
         },
         'harmless',
       )
-      for (const [table, kept] of Object.entries(rows[0]?.compte ?? {}))
-        data.donnees[table] = table.startsWith('auth.') ? kept : merged(data.donnees[table] ?? [], kept)
+      const compte = rows[0]?.compte ?? null
+      // The account was taken from the sapeur a moment ago.
+      if (compte === null) throw refusals.busy()
+      for (const [table, kept] of Object.entries(compte))
+        data.donnees[table] = table.startsWith('auth.')
+          ? kept
+          : inOrder([...(data.donnees[table] ?? []), ...kept])
     }
     const name = `mes-donnees-${data.sis_key}-${data.date}.json`
     sendFile(res, 'application/json; charset=utf-8', name, Buffer.from(JSON.stringify({ data }, null, 2)))
   }
 }
 
-// Entries of the journal that have moved with the SIS are still where they were until it is cleaned.
-function merged(here: Rows, there: Rows): Rows {
-  const known = new Set(here.map(({ id }) => id))
-  const more = there.filter(({ id }) => id === undefined || !known.has(id))
-  return [...here, ...more].sort((a, b) => Number(a.id ?? 0) - Number(b.id ?? 0))
+// Entries of two journals by their instant, since each counts for itself.
+function inOrder(rows: Rows): Rows {
+  const at = ({ recorded_at }: Rows[number]) => Date.parse(String(recorded_at ?? '')) || 0
+  return rows.sort((a, b) => at(a) - at(b))
 }

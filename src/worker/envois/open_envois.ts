@@ -53,11 +53,15 @@ export async function openEnvois({
     const pushKey = await readPushKey(pool, key, log)
     return pushKey && new PushMessages(pushKey, contact)
   }
-  // A cell receives the key once a worker has run where the accounts are.
-  let known = await readPush()
+  // A cell receives the key once a worker has run where the accounts are. Until then lots have it looked for again.
+  let known = readPush()
+  if ((await known) === undefined)
+    log.error('the push key has not arrived in this cell yet: browsers are told once it has')
   const push = async () => {
-    if (known === undefined) known = await readPush()
-    return known ?? null
+    const asked = known
+    const found = await asked
+    if (found === undefined && known === asked) known = readPush().catch(() => undefined)
+    return found ?? null
   }
   return {
     runners: [

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { inTheClear } from '../../../src/commands/doctor/check_addresses.ts'
+import { judgeCell } from '../../../src/commands/doctor/check_cell.ts'
 import { judgeClock } from '../../../src/commands/doctor/check_clock.ts'
 import { judgePools, judgeTaken, poolsOf } from '../../../src/commands/doctor/check_connections.ts'
 import { judgeRoom } from '../../../src/commands/doctor/check_disk.ts'
@@ -89,6 +90,23 @@ it('standbys are noted if no commit waits for one, or if nobody reads a slot; ot
   expect(levels({ standbys: 0, safe: 0 })).toEqual(['fault'])
   expect(levels({ idle: ['old'] })).toEqual(['ok', 'warning'])
   expect(levels({ followers: 2, unfollowed: ['caserne_comptes_a_b'] })).toEqual(['ok', 'ok', 'warning'])
+})
+
+it('a cell that does not receive the accounts is at fault, and a move that stands is noted', () => {
+  const cell = {
+    nom: 'sud',
+    comptes: false,
+    rompue: false,
+    abonnee: true as boolean | null,
+    moves: [] as string[],
+  }
+  const levels = (changes: Partial<typeof cell>) =>
+    judgeCell({ ...cell, ...changes }).map(({ level }) => level)
+  expect(levels({})).toEqual(['ok'])
+  expect(levels({ comptes: true, abonnee: null })).toEqual(['ok'])
+  for (const changes of [{ rompue: true }, { abonnee: false }, { abonnee: null }])
+    expect(levels(changes)).toEqual(['fault'])
+  expect(levels({ moves: ['caserne_move_hs'] })).toEqual(['ok', 'warning'])
 })
 
 describe('listings', () => {

@@ -1,5 +1,7 @@
+import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { patience } from '../../commands/command_fixture.ts'
+import type { OwnPostgres } from '../../faults/own_postgres.ts'
 import { fillSis } from '../archive/whole_sis.ts'
 import { eventually, useAsDatabase, useTwoCells } from './cells_fixture.ts'
 import { ACCOUNTS, expectSame, jobs, readMoved, useMoves, write } from './moves_fixture.ts'
@@ -74,6 +76,33 @@ describe('a SIS that moves', () => {
     const named =
       "select distinct message_sis_key as name from app.alarmes where sis_key = 'hs' and message_sis_key like '*%'"
     expect(await cells.second().rows(named)).toEqual([{ name: '*principale' }])
+  })
+
+  it('is counted for analysts where it lives only, though its rows are still in both', async () => {
+    const seen = async (cell: OwnPostgres, login: string) => {
+      const url = Object.assign(new URL(cell.urls.admin), { username: login, password: 'essai' }).href
+      const client = new pg.Client(url)
+      await client.connect()
+      const { rows } = await client.query('select distinct sis_key from stats.sapeurs order by 1')
+      await client.end()
+      return rows.map(({ sis_key }) => sis_key)
+    }
+    for (const [login, role] of [
+      ['nationale', 'caserne_national'],
+      ['cantonale', 'caserne_analyst'],
+    ]) {
+      for (const cell of [cells.first(), cells.second()])
+        await cell.rows(`create role ${login} login password 'essai' in role ${role}`)
+      if (role === 'caserne_analyst') {
+        await cells
+          .first()
+          .rows(`insert into auth.analystes (sis_key, login) select api_key, '${login}' from auth.sis`)
+        await eventually(cells.second(), 'select count(*)::int as n from auth.analystes', [{ n: 2 }])
+      }
+      expect(await seen(cells.first(), String(login))).toEqual(['test'])
+      expect(await seen(cells.second(), String(login))).toEqual(['hs'])
+    }
+    await cells.first().rows('delete from auth.analystes')
   })
 
   it('says in the journal of the instance where it lives', async () => {

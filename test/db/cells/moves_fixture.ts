@@ -8,6 +8,7 @@ import type { TwoCells } from './cells_fixture.ts'
 
 /** Resources of the journal that stay with the accounts. */
 export const ACCOUNTS = [
+  'analystes',
   'fermetures',
   'invitation_roles',
   'invitations',

@@ -44,26 +44,40 @@ describe('over two cells, GraphQL', () => {
     })
     return answer.body
   }
+  // Marks people of a SIS in `principale`, and finds ids there: current ones of test, or those that hs has left behind.
   const ids = { sapeur: '', intervention: '' }
-  beforeAll(async () => {
-    await first.sql("update app.sapeurs set nom = 'Ailleurs ' || nom", [], 'test')
-    const of = (table: string) => first.sql(`select min(id)::text as id from app.${table}`, [], 'test')
-    ids.sapeur = String((await of('sapeurs'))[0]?.id)
-    ids.intervention = String((await of('interventions'))[0]?.id)
-    // The first query waits for the thread.
-    await query(two, '{ __typename }')
-  }, patience)
+  const mark = async (sis: string) => {
+    const admin = await accounts.as('admin')
+    await admin.query('set session_replication_role = replica')
+    await admin.query(
+      `update app.sapeurs set nom = case when sis_key = $1 then 'Ailleurs ' else '' end || replace(nom, 'Ailleurs ', '')`,
+      [sis],
+    )
+    await admin.query('set session_replication_role = origin')
+    const { rows } = await admin.query(
+      `select (select max(id)::text from app.sapeurs where sis_key = $1) as sapeur,
+              coalesce((select max(id) from app.interventions where sis_key = $1), 1)::text as intervention`,
+      [sis],
+    )
+    Object.assign(ids, rows[0])
+  }
   const fill = (value: unknown) =>
     JSON.parse(JSON.stringify(value).replaceAll('%s', ids.sapeur).replaceAll('%i', ids.intervention))
+  // The first query waits for the thread.
+  beforeAll(async () => void (await query(two, '{ __typename }')), patience)
 
-  it.each(foreign)(
-    'reaches no rows of the SIS of the other cell: %s',
-    async (_, text, gets, variables = {}) => {
-      expect(await query(two, fill(text), 'hs', fill(variables))).toEqual({ data: gets })
-    },
-  )
+  describe.each([
+    ['of the SIS of the other cell', 'test', 'hs'],
+    ['that a SIS has left behind', 'hs', 'test'],
+  ])('reaches no rows %s', (_, marked, caller) => {
+    beforeAll(() => mark(marked))
+    it.each(foreign)('%s', async (__, text, gets, variables = {}) => {
+      expect(await query(two, fill(text), caller, fill(variables))).toEqual({ data: gets })
+    })
+  })
 
-  it('does reach them in that SIS', async () => {
+  it('does reach those of its own SIS', async () => {
+    await mark('test')
     const found = await query(two, '{ sapeurs(first: 1) { nodes { nom } } }', 'test')
     expect(found.data.sapeurs.nodes).toEqual([{ nom: expect.stringMatching(/^Ailleurs /) }])
   })

@@ -16,6 +16,7 @@ const servers = useServers({
 })
 const missing = dovecotMissing()
 const both = (adresse: string) => letter(adresse, `Type: Feu\r\nAdresse: ${adresse}\r\nSIS: hs, val`)
+const late = { status: 502, body: { error: 'Serveur de messagerie injoignable' } }
 const force = () => servers.data('/api/v2/alarmes?force=true', { as: 'admin@example.org', sis: 'val' })
 
 describe.skipIf(missing !== null)('a mail in the instance’s mailbox for two cells', () => {
@@ -23,10 +24,11 @@ describe.skipIf(missing !== null)('a mail in the instance’s mailbox for two ce
   const startFirst = () => startWorkerProgram(cells.first().urls.worker, dovecot.port)
   const startSecond = () => startWorkerProgram(cells.second().urls.worker)
   const workers: Program[] = []
-  const isWorking = async (which: number) => {
-    const sessions = "select count(*)::int as n from pg_stat_activity where usename = 'caserne_worker'"
-    const [{ n } = {}] = await (which === 0 ? cells.first() : cells.second()).rows(sessions)
-    return Number(n) > 0
+  const sessions = async (which: number) => {
+    const found = await (which === 0 ? cells.first() : cells.second()).rows(
+      "select pid from pg_stat_activity where usename = 'caserne_worker'",
+    )
+    return found.map(({ pid }) => pid)
   }
 
   beforeAll(async () => {
@@ -57,12 +59,50 @@ describe.skipIf(missing !== null)('a mail in the instance’s mailbox for two ce
   it('is not taken for read while the worker of that cell is away', { timeout: 60_000 }, async () => {
     await workers.pop()?.kill('SIGKILL')
     await dovecot.deliver(both('Quai 6'))
-    const late = { status: 502, body: { error: 'Serveur de messagerie injoignable' } }
+    expect(await force()).toMatchObject(late)
+    // However long ago it was read.
+    await cells.first().rows("update jobs.rapports set created_at = now() - interval '2 days'")
     expect(await force()).toMatchObject(late)
     workers.push(startSecond())
     await expect.poll(async () => (await force()).status, withinAMinute).toBe(200)
     expect((await force()).body.data).toContainEqual(expect.objectContaining({ adresse: 'Quai 6' }))
   })
+
+  it('that cannot become an alarm there, or whose SIS is closed, keeps nobody waiting', async () => {
+    await cells.second().rows(
+      `create function app.refuse() returns trigger language plpgsql as $$ begin raise 'no room'; end $$;
+       create trigger refuse before insert on app.alarmes for each row when (new.adresse = 'Quai 7')
+         execute function app.refuse()`,
+    )
+    await dovecot.deliver(both('Quai 7'))
+    const began = performance.now()
+    expect((await force()).status).toBe(200)
+    await cells.second().rows('drop trigger refuse on app.alarmes; drop function app.refuse()')
+    await cells.second().rows("select auth.close_sis('val')")
+    await dovecot.deliver(both('Quai 8'))
+    expect((await force()).status).toBe(200)
+    expect(performance.now() - began).toBeLessThan(8_000)
+    await cells.second().rows("select auth.open_sis('val'); select jobs.take_rapports()")
+    const made = (await force()).body.data.map(({ adresse }: { adresse: string }) => adresse)
+    expect(made).toEqual(expect.arrayContaining(['Quai 7', 'Quai 8']))
+  })
+
+  it('is not read for somebody without the right to see alarms', async () => {
+    const asked = () => cells.first().rows("select asked_at::text from jobs.releves where sis_key = '*'")
+    const before = await asked()
+    const answer = await servers.data('/api/v2/alarmes?force=true', { as: 'nouveau@example.org', sis: 'val' })
+    expect(answer.status).toBe(403)
+    expect(await asked()).toEqual(before)
+  })
+
+  it('is said to be unreadable within its time while the accounts are frozen', async () => {
+    cells.first().signal('SIGSTOP')
+    const began = performance.now()
+    expect(await force()).toMatchObject(late)
+    expect(performance.now() - began).toBeLessThan(16_000)
+    cells.first().signal('SIGCONT')
+    await expect.poll(async () => (await force()).status, withinAMinute).toBe(200)
+  }, 90_000)
 
   // .ci/run ends them more often; a hundred times by KILLS=100.
   const times = Number(process.env.KILLS ?? (process.env.CI ? 12 : 4))
@@ -75,9 +115,13 @@ describe.skipIf(missing !== null)('a mail in the instance’s mailbox for two ce
       await pause(Math.random() * 150)
       // One, the other, both.
       const killed = [[0], [1], [0, 1]][n % 3] ?? []
+      const before = await Promise.all(killed.map(sessions))
       await Promise.all(killed.map((which) => workers[which]?.kill('SIGKILL')))
       for (const which of killed) workers[which] = starts[which]?.() as Program
-      for (const which of killed) await expect.poll(() => isWorking(which), withinAMinute).toBe(true)
+      for (const [nth, which] of killed.entries()) {
+        const isAnew = async () => (await sessions(which)).some((pid) => !before[nth]?.includes(pid))
+        await expect.poll(isAnew, withinAMinute).toBe(true)
+      }
     }
     const made = `select count(*)::int as alarmes, count(distinct adresse)::int as reports, count(intervention_id)::int as interventions
                     from app.alarmes where adresse like 'Pont %'`
@@ -88,7 +132,10 @@ describe.skipIf(missing !== null)('a mail in the instance’s mailbox for two ce
 
   it('is said to be unreadable while the accounts are away', async () => {
     await cells.first().stop()
-    expect((await force()).status).toBe(502)
-    await cells.first().start()
+    try {
+      expect(await force()).toMatchObject(late)
+    } finally {
+      await cells.first().start()
+    }
   })
 })

@@ -17,7 +17,7 @@ const chef = 'commandant@example.org'
 const move = (cell: string) =>
   run(['sis', 'move', 'hs', '--to', cell], { env: { DATABASE_URL: cells.operator() } })
 
-it('clients follow a SIS that moves: no write is lost, and streams begin anew at once', {
+it('clients follow a SIS that moves: no write is lost, no read refused, and streams begin anew at once', {
   timeout: 60_000,
 }, async () => {
   const { accessToken } = await servers.signIn(chef)
@@ -51,12 +51,18 @@ it('clients follow a SIS that moves: no write is lost, and streams begin anew at
       await pause(10)
     }
   })()
+  const reads: number[] = []
+  const reading = (async () => {
+    while (!over.yet) reads.push((await servers.data('/api/v2/grades', { as: chef, sis: 'hs' })).status)
+  })()
   expect(await move('sud')).toMatchObject({ code: 0 })
   const moved = performance.now()
   await stream.ended
   expect(performance.now() - moved).toBeLessThan(3_000)
   over.yet = true
-  await writing
+  await Promise.all([writing, reading])
+  expect(reads.length).toBeGreaterThan(50)
+  expect([...new Set(reads)]).toEqual([200])
   expect(longest).toBeLessThan(10_000)
   expect(acknowledged.length).toBeGreaterThan(10)
   const stored = await cells

@@ -62,6 +62,7 @@ function withAccounts(cells: TwoCells, client: pg.Client): pg.Client {
 export const plain = (text: string) =>
   text
     .replace(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d(:?\d\d)?)?/g, '<instant>')
+    .replace(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<jwt>')
     .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<uuid>')
     .replace(/[\w-]{43}/g, '<token>')
 const IGNORED = [

@@ -44,20 +44,22 @@ describe('the authentication API over two cells', () => {
       await both(({ servers }) => servers.auth(`/api/v1${path}`, { as: 'commandant@example.org', sis: 'hs' }))
   })
 
-  const statuses = new Set<number>()
-  it.each(authWrites)(
-    `$id answers ${times} random bodies as over one database`,
-    async (operation) => {
-      const [there, here] = [oneRequests(operation, times), twoRequests(operation, times)]
-      expect(here).toEqual(there)
-      for (const { path, ...request } of there)
-        statuses.add(await both(({ servers }) => servers.auth(path, { ...request, as: admin, sis: 'hs' })))
+  it(
+    `answers ${times} random bodies of each write as over one database`,
+    async () => {
+      const statuses = new Set<number>()
+      for (const operation of authWrites) {
+        const [there, here] = [oneRequests(operation, times), twoRequests(operation, times)]
+        expect(here).toEqual(there)
+        for (const { path, ...request } of there)
+          statuses.add(await both(({ servers }) => servers.auth(path, { ...request, as: admin, sis: 'hs' })))
+      }
+      for (const status of [200, 201, 204, 401, 404, 409, 422]) expect(statuses).toContain(status)
     },
     patience,
   )
 
   it('has the same accounts, roles and SIS after that', async () => {
-    for (const status of [200, 201, 204, 401, 404, 409, 422]) expect(statuses).toContain(status)
     for (const path of ['users', 'roles', 'sis', 'invitations'])
       expect(await both(({ servers }) => servers.auth(`/api/v1/${path}`, { as: admin, sis: 'hs' }))).toBe(200)
   })
@@ -83,13 +85,13 @@ describe('a person over two cells', () => {
       if (answer.status === 200) Object.assign(side.known, answer.body)
       return answer
     })
-  /** What the data server says to her token: on both sides the same, in the cell within a second. */
+  /** What the data server says to her token: on both sides the same, in the cell a moment later. */
   const asks = async (path: string) => {
     const ask = ({ servers, known }: Side) =>
       servers.data(`/api/v2${path}`, { sis: 'hs', headers: { authorization: `Bearer ${known.accessToken}` } })
     const [there, here] = sides as [Side, Side]
     const expected = shown(await ask(there))
-    await expect.poll(async () => shown(await ask(here)), { timeout: 1_000, interval: 20 }).toEqual(expected)
+    await expect.poll(async () => shown(await ask(here)), { timeout: 10_000, interval: 20 }).toEqual(expected)
     return expected.status
   }
 
@@ -136,8 +138,8 @@ describe('a person over two cells', () => {
       Object.assign(side.known, answer.body)
       return answer
     })
-    for (const path of ['/sapeurs', '/mes-interventions', '/mes-disponibilites'])
-      expect(await asks(path)).not.toBe(401)
+    for (const path of ['/sapeurs', '/mes-fonctions', '/mes-disponibilites'])
+      expect(await asks(path)).toBe(200)
   })
 
   it('loses at once what is taken from her', async () => {

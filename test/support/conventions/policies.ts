@@ -2,6 +2,7 @@ import { policies, type Rule, tables } from './rule.ts'
 
 // The expression as PostgreSQL prints it.
 const octroi = `'((( SELECT auth.octroi_complet() AS octroi_complet) OR ((( SELECT auth.octrois() AS octrois))[sis_key] IS NOT NULL)) AND (sis_key = ANY (( SELECT auth.liste_octrois() AS liste_octrois)::text[])))'`
+const national = `'((( SELECT auth.servis() AS servis) IS NULL) OR ((( SELECT auth.servis() AS servis))[sis_key] IS NOT NULL))'`
 
 /** Rules of row-level security. */
 export const policyRules: Rule[] = [
@@ -160,10 +161,16 @@ export const policyRules: Rule[] = [
     ],
   },
   {
-    // sql/auth/analystes.sql says why octroi contains one.
-    title: 'No policy contains a sub-select except octroi, which the rule on locataire spells out',
-    offenders: `select name || '.' || polname as offender from ${policies} p where tree like '%{SUBLINK%' and polname <> 'octroi'`,
+    // sql/auth/analystes.sql and sql/auth/servis.sql say why these contain one.
+    title:
+      'No policy contains a sub-select except octroi, which the rule on locataire spells out, and national, which leaves out rows that a SIS has left behind',
+    offenders: `
+      select name || '.' || polname as offender
+        from ${policies} p
+       where tree like '%{SUBLINK%' and polname not in ('octroi', 'national')
+          or polname = 'national' and regexp_replace(qual, '\\s+', ' ', 'g') <> ${national}`,
     breaches: [
+      ['alter policy national on app.groupes using (true)', 'app.groupes.national'],
       ['alter policy lecture on app.groupes using (exists (select from app.sis))', 'app.groupes.lecture'],
       [
         'alter policy ajout on app.groupes with check (sis_key = (select request.sis_key()))',
@@ -173,7 +180,7 @@ export const policyRules: Rule[] = [
   },
   {
     title:
-      'Policies call only functions of request that read no table; those for analysts look up their grants',
+      'Policies call only functions of request that read no table; those for analysts look up their grants, and which SIS live here',
     offenders: `
       select p.name || '.' || p.polname || ' ' || f.oid::regprocedure as offender
         from ${policies} p
@@ -183,7 +190,8 @@ export const policyRules: Rule[] = [
               or f.prosrc ~* '\\m(from|join|table|execute)\\M'
               or f.prosqlbody is not null)
          and not (p.polroles = array['caserne_analyst'::regrole::oid]
-                  and f.oid in ('auth.octroi_complet()'::regprocedure, 'auth.octrois()'::regprocedure, 'auth.liste_octrois()'::regprocedure))`,
+                  and f.oid in ('auth.octroi_complet()'::regprocedure, 'auth.octrois()'::regprocedure, 'auth.liste_octrois()'::regprocedure))
+         and not (p.polroles = array['caserne_national'::regrole::oid] and f.oid = 'auth.servis()'::regprocedure)`,
     breaches: [
       [
         "alter policy lecture on app.groupes using (app.fuseau() = 'UTC')",
