@@ -11,10 +11,11 @@ lock table auth.invitations, auth.invitation_roles, auth.memberships, app.sapeur
   in access exclusive mode;
 set local lock_timeout = '3s';
 
--- Which SIS live here: policies for analysts ask it.
+-- Which SIS live here, and which have left: policies for analysts ask it.
 --!include request/cellule.sql
 --!include request/homes.sql
---!include auth/servis.sql
+--!include request/sejours.sql
+--!include auth/partis.sql
 
 -- Accounting. What existing tables refer to comes first.
 --!include app/listes/reference_ids.sql
@@ -337,7 +338,6 @@ $$;
 -- Files of sql/ that have changed since the last release; written by `caserne schema`.
 -- Statements of yours stand above this heading, such as an alter table.
 --!include request/instants.sql
---!include request/sejours.sql
 --!include request/open.sql
 --!include request/trace.sql
 --!include request/local_instant.sql

@@ -49,7 +49,7 @@
 --!include auth/tg_contenu.sql
 --!include auth/cellules.sql
 --!include auth/sis.sql
---!include auth/servis.sql
+--!include auth/partis.sql
 --!include auth/tg_sis__home.sql
 --!include auth/read_directory.sql
 --!include auth/battements.sql

@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:2b4587d4a0ce08c7cbe55bbec91e2b328b07284e
+--! Hash: sha1:ba128d761786492d1f0b755a0d52396f4376cf33
 
 -- First of all, everything that requests read and this migration changes. Otherwise a request that has read one of these
 -- tables waits for another that is changed already, while the migration waits for the first. The migration gives up
@@ -14,7 +14,7 @@ lock table auth.invitations, auth.invitation_roles, auth.memberships, app.sapeur
   in access exclusive mode;
 set local lock_timeout = '3s';
 
--- Which SIS live here: policies for analysts ask it.
+-- Which SIS live here, and which have left: policies for analysts ask it.
 --! Included request/cellule.sql
 -- Which of several databases this one is (decision 0054). No row: it is the only one, and keeps the accounts.
 create table if not exists request.cellule (
@@ -153,21 +153,51 @@ comment on function request.refuse_away(text) is
   'Refuses (PT503, with the seconds after which to ask again) a SIS of the directory that does not live in this database. Definer: nobody has a right on the directory.';
 grant execute on function request.refuse_away(text) to caserne_api;
 --! EndIncluded request/homes.sql
---! Included auth/servis.sql
+--! Included request/sejours.sql
+-- Which SIS live in this cell and which have left it, for the reporting database. A mark that goes, like that of
+-- request.homes, would not reach it: it has no homes. The changes of a SIS that the cell makes all come between the two
+-- marks.
+create table if not exists request.sejours (
+  sis_key text not null,
+  cellule text not null,
+  ici boolean not null,
+  primary key (sis_key, cellule)
+);
+create index if not exists sejours_partis_idx on request.sejours (cellule) where not ici;
+comment on table request.sejours is 'The SIS that have lived in this cell: in the reporting database, in any cell. Empty where there are no cells.';
+comment on column request.sejours.ici is 'Whether the SIS lives there now. If not, the cell changes none of its rows, and may remove them.';
+
+create or replace function request.tg_homes__sejour() returns trigger
+  language plpgsql volatile set search_path = ''
+as $$
+begin
+  insert into request.sejours (sis_key, cellule, ici)
+  select case when tg_op = 'DELETE' then old.sis_key else new.sis_key end, c.nom, tg_op = 'INSERT'
+    from request.cellule c
+  on conflict (sis_key, cellule) do update set ici = excluded.ici;
+  return null;
+end;
+$$;
+comment on function request.tg_homes__sejour() is 'Notes that a SIS has come to live in this cell, or has left it.';
+create or replace trigger _100_sejour after insert or delete on request.homes
+  for each row execute function request.tg_homes__sejour();
+alter table request.homes enable always trigger _100_sejour;
+--! EndIncluded request/sejours.sql
+--! Included auth/partis.sql
 -- Rows that a SIS has left behind in a cell (`sis move`) are old until they are removed (`sis clean`). Figures must not
--- count them.
-create or replace function auth.servis() returns jsonb
+-- count them. Views ask once for each SIS, so the few that have left are listed, and not those that live here.
+create or replace function auth.partis() returns jsonb
   language sql stable security definer set search_path = ''
 as $$
-  select (select pg_catalog.jsonb_object_agg(h.sis_key, true) from request.homes h)
+  select pg_catalog.jsonb_object_agg(s.sis_key, true)
     from request.cellule c
-   where not request.is_rapport()
-     and exists (select from auth.sis s where not exists (select from request.homes h where h.sis_key = s.api_key))
+    join request.sejours s on s.cellule = c.nom and not s.ici
+  having pg_catalog.count(*) > 0
 $$;
-comment on function auth.servis() is
-  'The SIS whose rows in this cell are current, as keys for a policy to look up each row; null where all rows are. Definer: nobody has a right on the tables.';
-grant execute on function auth.servis() to caserne_analyst, caserne_national;
---! EndIncluded auth/servis.sql
+comment on function auth.partis() is
+  'The SIS that have left this cell, as keys for a policy to look up each row; null where none has. Definer: nobody has a right on the tables.';
+grant execute on function auth.partis() to caserne_analyst, caserne_national;
+--! EndIncluded auth/partis.sql
 
 -- Accounting. What existing tables refer to comes first.
 --! Included app/listes/reference_ids.sql
@@ -293,7 +323,7 @@ create policy octroi on app.comptes as restrictive to caserne_analyst
 drop policy if exists analyste on app.comptes;
 create policy analyste on app.comptes for select to caserne_analyst using (true);
 drop policy if exists national on app.comptes;
-create policy national on app.comptes for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+create policy national on app.comptes for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
 drop policy if exists lecture on app.comptes;
 create policy lecture on app.comptes for select
   using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config'));
@@ -1085,7 +1115,7 @@ create policy octroi on app.ecritures as restrictive to caserne_analyst
 drop policy if exists analyste on app.ecritures;
 create policy analyste on app.ecritures for select to caserne_analyst using (true);
 drop policy if exists national on app.ecritures;
-create policy national on app.ecritures for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+create policy national on app.ecritures for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
 drop policy if exists lecture on app.ecritures;
 create policy lecture on app.ecritures for select
   using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config'));
@@ -1553,7 +1583,7 @@ as $$
   select coalesce(pg_catalog.jsonb_object_agg(a.sis_key, true), '{}')
     from auth.analystes a
    where a.login = session_user
-     and (auth.servis() is null or auth.servis() operator(pg_catalog.?) a.sis_key)
+     and (auth.partis() -> a.sis_key) is null
 $$;
 comment on function auth.octrois() is
   'The SIS granted to the login of this database session, as keys for a policy to look up each row. Definer: nobody may read the grants.';
@@ -1564,10 +1594,10 @@ create or replace function auth.octroi_complet() returns boolean
   language sql stable security definer set search_path = ''
 as $$
   select (select count(*) from auth.analystes a where a.login = session_user) = (select count(*) from auth.sis)
-     and auth.servis() is null
+     and auth.partis() is null
 $$;
 comment on function auth.octroi_complet() is
-  'Whether the login of this database session was granted every SIS, and all of them live here. Definer: nobody may read the grants.';
+  'Whether the login of this database session was granted every SIS, and none has left this cell. Definer: nobody may read the grants.';
 grant execute on function auth.octroi_complet() to caserne_analyst;
 
 -- The second condition of the policy is for indexes, which all begin with sis_key: PostgreSQL then never visits index
@@ -1857,7 +1887,7 @@ create policy octroi on app.reponses_alarmes as restrictive to caserne_analyst
 drop policy if exists analyste on app.reponses_alarmes;
 create policy analyste on app.reponses_alarmes for select to caserne_analyst using (true);
 drop policy if exists national on app.reponses_alarmes;
-create policy national on app.reponses_alarmes for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+create policy national on app.reponses_alarmes for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
 drop policy if exists lecture on app.reponses_alarmes;
 create policy lecture on app.reponses_alarmes for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'mur.lecture'));
@@ -1930,7 +1960,7 @@ create policy octroi on app.reponses_mensuelles as restrictive to caserne_analys
 drop policy if exists analyste on app.reponses_mensuelles;
 create policy analyste on app.reponses_mensuelles for select to caserne_analyst using (true);
 drop policy if exists national on app.reponses_mensuelles;
-create policy national on app.reponses_mensuelles for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+create policy national on app.reponses_mensuelles for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
 drop policy if exists lecture on app.reponses_mensuelles;
 create policy lecture on app.reponses_mensuelles for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'sis.config'));
@@ -2877,7 +2907,7 @@ create policy octroi on app.disponibilites_jours as restrictive to caserne_analy
 drop policy if exists analyste on app.disponibilites_jours;
 create policy analyste on app.disponibilites_jours for select to caserne_analyst using (true);
 drop policy if exists national on app.disponibilites_jours;
-create policy national on app.disponibilites_jours for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+create policy national on app.disponibilites_jours for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
 drop policy if exists lecture on app.disponibilites_jours;
 create policy lecture on app.disponibilites_jours for select
   using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification', 'sis.config'));
@@ -3772,35 +3802,6 @@ create table if not exists request.instants (
 comment on table request.instants is 'An instant of each cell that is followed by the reporting database: there, of all cells; in a cell, its own. Empty where there is no reporting database.';
 comment on column request.instants.at is 'Every change of the cell that was committed before this instant is in this database.';
 --! EndIncluded request/instants.sql
---! Included request/sejours.sql
--- Which SIS live in this cell and which have left it, for the reporting database. A mark that goes, like that of
--- request.homes, would not reach it: it has no homes. The changes of a SIS that the cell makes all come between the two
--- marks.
-create table if not exists request.sejours (
-  sis_key text not null,
-  cellule text not null,
-  ici boolean not null,
-  primary key (sis_key, cellule)
-);
-comment on table request.sejours is 'The SIS that have lived in this cell: in the reporting database, in any cell. Empty where there are no cells.';
-comment on column request.sejours.ici is 'Whether the SIS lives there now. If not, the cell changes none of its rows, and may remove them.';
-
-create or replace function request.tg_homes__sejour() returns trigger
-  language plpgsql volatile set search_path = ''
-as $$
-begin
-  insert into request.sejours (sis_key, cellule, ici)
-  select case when tg_op = 'DELETE' then old.sis_key else new.sis_key end, c.nom, tg_op = 'INSERT'
-    from request.cellule c
-  on conflict (sis_key, cellule) do update set ici = excluded.ici;
-  return null;
-end;
-$$;
-comment on function request.tg_homes__sejour() is 'Notes that a SIS has come to live in this cell, or has left it.';
-create or replace trigger _100_sejour after insert or delete on request.homes
-  for each row execute function request.tg_homes__sejour();
-alter table request.homes enable always trigger _100_sejour;
---! EndIncluded request/sejours.sql
 --! Included request/open.sql
 -- Only request.enter and request.open write the request.* settings. They are local to the transaction: an autocommit
 -- statement with request.open(…) in FROM runs it before the select list and loses the settings at its end.
@@ -4256,7 +4257,7 @@ create policy octroi on app.sis as restrictive to caserne_analyst
 drop policy if exists analyste on app.sis;
 create policy analyste on app.sis for select to caserne_analyst using (true);
 drop policy if exists national on app.sis;
-create policy national on app.sis for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+create policy national on app.sis for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
 -- Every request needs the time zone to write instants.
 drop policy if exists lecture on app.sis;
 create policy lecture on app.sis for select using (sis_key = request.sis_key());
@@ -4332,7 +4333,7 @@ create policy octroi on app.types_intervention as restrictive to caserne_analyst
 drop policy if exists analyste on app.types_intervention;
 create policy analyste on app.types_intervention for select to caserne_analyst using (true);
 drop policy if exists national on app.types_intervention;
-create policy national on app.types_intervention for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+create policy national on app.types_intervention for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
 drop policy if exists lecture on app.types_intervention;
 create policy lecture on app.types_intervention for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.types_intervention;
@@ -4403,7 +4404,7 @@ create policy octroi on app.exercices_comptables as restrictive to caserne_analy
 drop policy if exists analyste on app.exercices_comptables;
 create policy analyste on app.exercices_comptables for select to caserne_analyst using (true);
 drop policy if exists national on app.exercices_comptables;
-create policy national on app.exercices_comptables for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+create policy national on app.exercices_comptables for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
 drop policy if exists lecture on app.exercices_comptables;
 create policy lecture on app.exercices_comptables for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.exercices_comptables;
@@ -4713,7 +4714,7 @@ create policy octroi on app.fonctions as restrictive to caserne_analyst
 drop policy if exists analyste on app.fonctions;
 create policy analyste on app.fonctions for select to caserne_analyst using (true);
 drop policy if exists national on app.fonctions;
-create policy national on app.fonctions for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+create policy national on app.fonctions for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
 drop policy if exists lecture on app.fonctions;
 create policy lecture on app.fonctions for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.fonctions;
@@ -4775,7 +4776,7 @@ create policy octroi on app.grades as restrictive to caserne_analyst
 drop policy if exists analyste on app.grades;
 create policy analyste on app.grades for select to caserne_analyst using (true);
 drop policy if exists national on app.grades;
-create policy national on app.grades for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+create policy national on app.grades for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
 drop policy if exists lecture on app.grades;
 create policy lecture on app.grades for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.grades;
@@ -4838,7 +4839,7 @@ create policy octroi on app.exercice_categories as restrictive to caserne_analys
 drop policy if exists analyste on app.exercice_categories;
 create policy analyste on app.exercice_categories for select to caserne_analyst using (true);
 drop policy if exists national on app.exercice_categories;
-create policy national on app.exercice_categories for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+create policy national on app.exercice_categories for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
 drop policy if exists lecture on app.exercice_categories;
 create policy lecture on app.exercice_categories for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.exercice_categories;
@@ -4904,7 +4905,7 @@ create policy octroi on app.excuses_types as restrictive to caserne_analyst
 drop policy if exists analyste on app.excuses_types;
 create policy analyste on app.excuses_types for select to caserne_analyst using (true);
 drop policy if exists national on app.excuses_types;
-create policy national on app.excuses_types for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+create policy national on app.excuses_types for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
 drop policy if exists lecture on app.excuses_types;
 create policy lecture on app.excuses_types for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.excuses_types;
@@ -5331,7 +5332,7 @@ create policy octroi on app.sapeurs as restrictive to caserne_analyst
 drop policy if exists analyste on app.sapeurs;
 create policy analyste on app.sapeurs for select to caserne_analyst using (true);
 drop policy if exists national on app.sapeurs;
-create policy national on app.sapeurs for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+create policy national on app.sapeurs for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
 drop policy if exists lecture on app.sapeurs;
 create policy lecture on app.sapeurs for select using (sis_key = request.sis_with_any());
 drop policy if exists soi on app.sapeurs;
@@ -5431,7 +5432,7 @@ create policy octroi on app.mutations as restrictive to caserne_analyst
 drop policy if exists analyste on app.mutations;
 create policy analyste on app.mutations for select to caserne_analyst using (true);
 drop policy if exists national on app.mutations;
-create policy national on app.mutations for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+create policy national on app.mutations for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
 drop policy if exists lecture on app.mutations;
 create policy lecture on app.mutations for select
   using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification'));
@@ -5741,7 +5742,7 @@ create policy octroi on app.sapeur_fonctions as restrictive to caserne_analyst
 drop policy if exists analyste on app.sapeur_fonctions;
 create policy analyste on app.sapeur_fonctions for select to caserne_analyst using (true);
 drop policy if exists national on app.sapeur_fonctions;
-create policy national on app.sapeur_fonctions for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+create policy national on app.sapeur_fonctions for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
 drop policy if exists lecture on app.sapeur_fonctions;
 create policy lecture on app.sapeur_fonctions for select using (sis_key = request.sis_with_any());
 drop policy if exists soi on app.sapeur_fonctions;
@@ -5822,7 +5823,7 @@ create policy octroi on app.sapeur_grades as restrictive to caserne_analyst
 drop policy if exists analyste on app.sapeur_grades;
 create policy analyste on app.sapeur_grades for select to caserne_analyst using (true);
 drop policy if exists national on app.sapeur_grades;
-create policy national on app.sapeur_grades for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+create policy national on app.sapeur_grades for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
 drop policy if exists lecture on app.sapeur_grades;
 create policy lecture on app.sapeur_grades for select using (sis_key = request.sis_with_any());
 drop policy if exists soi on app.sapeur_grades;
@@ -5956,7 +5957,7 @@ create policy octroi on app.groupes as restrictive to caserne_analyst
 drop policy if exists analyste on app.groupes;
 create policy analyste on app.groupes for select to caserne_analyst using (true);
 drop policy if exists national on app.groupes;
-create policy national on app.groupes for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+create policy national on app.groupes for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
 drop policy if exists lecture on app.groupes;
 create policy lecture on app.groupes for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.groupes;
@@ -6233,7 +6234,7 @@ create policy octroi on app.vehicules as restrictive to caserne_analyst
 drop policy if exists analyste on app.vehicules;
 create policy analyste on app.vehicules for select to caserne_analyst using (true);
 drop policy if exists national on app.vehicules;
-create policy national on app.vehicules for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+create policy national on app.vehicules for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
 drop policy if exists lecture on app.vehicules;
 create policy lecture on app.vehicules for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.config'));
@@ -6309,7 +6310,7 @@ create policy octroi on app.materiels as restrictive to caserne_analyst
 drop policy if exists analyste on app.materiels;
 create policy analyste on app.materiels for select to caserne_analyst using (true);
 drop policy if exists national on app.materiels;
-create policy national on app.materiels for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+create policy national on app.materiels for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
 drop policy if exists lecture on app.materiels;
 create policy lecture on app.materiels for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.config'));
@@ -6435,7 +6436,7 @@ create policy octroi on app.interventions as restrictive to caserne_analyst
 drop policy if exists analyste on app.interventions;
 create policy analyste on app.interventions for select to caserne_analyst using (true);
 drop policy if exists national on app.interventions;
-create policy national on app.interventions for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+create policy national on app.interventions for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
 drop policy if exists lecture on app.interventions;
 create policy lecture on app.interventions for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture', 'mur.lecture'));
@@ -6670,7 +6671,7 @@ create policy octroi on app.intervention_sapeurs as restrictive to caserne_analy
 drop policy if exists analyste on app.intervention_sapeurs;
 create policy analyste on app.intervention_sapeurs for select to caserne_analyst using (true);
 drop policy if exists national on app.intervention_sapeurs;
-create policy national on app.intervention_sapeurs for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+create policy national on app.intervention_sapeurs for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
 drop policy if exists lecture on app.intervention_sapeurs;
 create policy lecture on app.intervention_sapeurs for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
@@ -6747,7 +6748,7 @@ create policy octroi on app.intervention_vehicules as restrictive to caserne_ana
 drop policy if exists analyste on app.intervention_vehicules;
 create policy analyste on app.intervention_vehicules for select to caserne_analyst using (true);
 drop policy if exists national on app.intervention_vehicules;
-create policy national on app.intervention_vehicules for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+create policy national on app.intervention_vehicules for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
 drop policy if exists lecture on app.intervention_vehicules;
 create policy lecture on app.intervention_vehicules for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
@@ -6812,7 +6813,7 @@ create policy octroi on app.intervention_materiels as restrictive to caserne_ana
 drop policy if exists analyste on app.intervention_materiels;
 create policy analyste on app.intervention_materiels for select to caserne_analyst using (true);
 drop policy if exists national on app.intervention_materiels;
-create policy national on app.intervention_materiels for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+create policy national on app.intervention_materiels for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
 drop policy if exists lecture on app.intervention_materiels;
 create policy lecture on app.intervention_materiels for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
@@ -6878,7 +6879,7 @@ create policy octroi on app.intervention_groupes as restrictive to caserne_analy
 drop policy if exists analyste on app.intervention_groupes;
 create policy analyste on app.intervention_groupes for select to caserne_analyst using (true);
 drop policy if exists national on app.intervention_groupes;
-create policy national on app.intervention_groupes for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+create policy national on app.intervention_groupes for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
 drop policy if exists lecture on app.intervention_groupes;
 create policy lecture on app.intervention_groupes for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
@@ -6942,7 +6943,7 @@ create policy octroi on app.intervention_phases as restrictive to caserne_analys
 drop policy if exists analyste on app.intervention_phases;
 create policy analyste on app.intervention_phases for select to caserne_analyst using (true);
 drop policy if exists national on app.intervention_phases;
-create policy national on app.intervention_phases for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+create policy national on app.intervention_phases for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
 drop policy if exists lecture on app.intervention_phases;
 create policy lecture on app.intervention_phases for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
@@ -7038,7 +7039,7 @@ create policy octroi on app.alarmes as restrictive to caserne_analyst
 drop policy if exists analyste on app.alarmes;
 create policy analyste on app.alarmes for select to caserne_analyst using (true);
 drop policy if exists national on app.alarmes;
-create policy national on app.alarmes for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+create policy national on app.alarmes for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
 drop policy if exists lecture on app.alarmes;
 create policy lecture on app.alarmes for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'mur.lecture'));
@@ -7737,7 +7738,7 @@ create policy octroi on app.exercices as restrictive to caserne_analyst
 drop policy if exists analyste on app.exercices;
 create policy analyste on app.exercices for select to caserne_analyst using (true);
 drop policy if exists national on app.exercices;
-create policy national on app.exercices for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+create policy national on app.exercices for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
 drop policy if exists lecture on app.exercices;
 create policy lecture on app.exercices for select
   using (sis_key = request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'exercice.presence',
@@ -7890,7 +7891,7 @@ create policy octroi on app.exercice_sapeurs as restrictive to caserne_analyst
 drop policy if exists analyste on app.exercice_sapeurs;
 create policy analyste on app.exercice_sapeurs for select to caserne_analyst using (true);
 drop policy if exists national on app.exercice_sapeurs;
-create policy national on app.exercice_sapeurs for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+create policy national on app.exercice_sapeurs for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
 drop policy if exists lecture on app.exercice_sapeurs;
 create policy lecture on app.exercice_sapeurs for select
   using (sis_key = request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'exercice.presence',

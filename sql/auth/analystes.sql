@@ -33,7 +33,7 @@ as $$
   select coalesce(pg_catalog.jsonb_object_agg(a.sis_key, true), '{}')
     from auth.analystes a
    where a.login = session_user
-     and (auth.servis() is null or auth.servis() operator(pg_catalog.?) a.sis_key)
+     and (auth.partis() -> a.sis_key) is null
 $$;
 comment on function auth.octrois() is
   'The SIS granted to the login of this database session, as keys for a policy to look up each row. Definer: nobody may read the grants.';
@@ -44,10 +44,10 @@ create or replace function auth.octroi_complet() returns boolean
   language sql stable security definer set search_path = ''
 as $$
   select (select count(*) from auth.analystes a where a.login = session_user) = (select count(*) from auth.sis)
-     and auth.servis() is null
+     and auth.partis() is null
 $$;
 comment on function auth.octroi_complet() is
-  'Whether the login of this database session was granted every SIS, and all of them live here. Definer: nobody may read the grants.';
+  'Whether the login of this database session was granted every SIS, and none has left this cell. Definer: nobody may read the grants.';
 grant execute on function auth.octroi_complet() to caserne_analyst;
 
 -- The second condition of the policy is for indexes, which all begin with sis_key: PostgreSQL then never visits index

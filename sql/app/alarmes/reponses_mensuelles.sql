@@ -22,7 +22,7 @@ create policy octroi on app.reponses_mensuelles as restrictive to caserne_analys
 drop policy if exists analyste on app.reponses_mensuelles;
 create policy analyste on app.reponses_mensuelles for select to caserne_analyst using (true);
 drop policy if exists national on app.reponses_mensuelles;
-create policy national on app.reponses_mensuelles for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+create policy national on app.reponses_mensuelles for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
 drop policy if exists lecture on app.reponses_mensuelles;
 create policy lecture on app.reponses_mensuelles for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'sis.config'));

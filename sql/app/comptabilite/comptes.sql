@@ -24,7 +24,7 @@ create policy octroi on app.comptes as restrictive to caserne_analyst
 drop policy if exists analyste on app.comptes;
 create policy analyste on app.comptes for select to caserne_analyst using (true);
 drop policy if exists national on app.comptes;
-create policy national on app.comptes for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+create policy national on app.comptes for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
 drop policy if exists lecture on app.comptes;
 create policy lecture on app.comptes for select
   using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config'));

@@ -70,7 +70,7 @@ create policy octroi on app.ecritures as restrictive to caserne_analyst
 drop policy if exists analyste on app.ecritures;
 create policy analyste on app.ecritures for select to caserne_analyst using (true);
 drop policy if exists national on app.ecritures;
-create policy national on app.ecritures for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+create policy national on app.ecritures for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
 drop policy if exists lecture on app.ecritures;
 create policy lecture on app.ecritures for select
   using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config'));

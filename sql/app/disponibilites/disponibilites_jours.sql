@@ -21,7 +21,7 @@ create policy octroi on app.disponibilites_jours as restrictive to caserne_analy
 drop policy if exists analyste on app.disponibilites_jours;
 create policy analyste on app.disponibilites_jours for select to caserne_analyst using (true);
 drop policy if exists national on app.disponibilites_jours;
-create policy national on app.disponibilites_jours for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+create policy national on app.disponibilites_jours for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
 drop policy if exists lecture on app.disponibilites_jours;
 create policy lecture on app.disponibilites_jours for select
   using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification', 'sis.config'));

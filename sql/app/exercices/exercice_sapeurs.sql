@@ -38,7 +38,7 @@ create policy octroi on app.exercice_sapeurs as restrictive to caserne_analyst
 drop policy if exists analyste on app.exercice_sapeurs;
 create policy analyste on app.exercice_sapeurs for select to caserne_analyst using (true);
 drop policy if exists national on app.exercice_sapeurs;
-create policy national on app.exercice_sapeurs for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+create policy national on app.exercice_sapeurs for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
 drop policy if exists lecture on app.exercice_sapeurs;
 create policy lecture on app.exercice_sapeurs for select
   using (sis_key = request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'exercice.presence',

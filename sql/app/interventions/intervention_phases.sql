@@ -22,7 +22,7 @@ create policy octroi on app.intervention_phases as restrictive to caserne_analys
 drop policy if exists analyste on app.intervention_phases;
 create policy analyste on app.intervention_phases for select to caserne_analyst using (true);
 drop policy if exists national on app.intervention_phases;
-create policy national on app.intervention_phases for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+create policy national on app.intervention_phases for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
 drop policy if exists lecture on app.intervention_phases;
 create policy lecture on app.intervention_phases for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));

@@ -34,7 +34,7 @@ create policy octroi on app.intervention_sapeurs as restrictive to caserne_analy
 drop policy if exists analyste on app.intervention_sapeurs;
 create policy analyste on app.intervention_sapeurs for select to caserne_analyst using (true);
 drop policy if exists national on app.intervention_sapeurs;
-create policy national on app.intervention_sapeurs for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+create policy national on app.intervention_sapeurs for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
 drop policy if exists lecture on app.intervention_sapeurs;
 create policy lecture on app.intervention_sapeurs for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));

@@ -75,7 +75,7 @@ create policy octroi on app.interventions as restrictive to caserne_analyst
 drop policy if exists analyste on app.interventions;
 create policy analyste on app.interventions for select to caserne_analyst using (true);
 drop policy if exists national on app.interventions;
-create policy national on app.interventions for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+create policy national on app.interventions for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
 drop policy if exists lecture on app.interventions;
 create policy lecture on app.interventions for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture', 'mur.lecture'));

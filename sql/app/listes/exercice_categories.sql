@@ -24,7 +24,7 @@ create policy octroi on app.exercice_categories as restrictive to caserne_analys
 drop policy if exists analyste on app.exercice_categories;
 create policy analyste on app.exercice_categories for select to caserne_analyst using (true);
 drop policy if exists national on app.exercice_categories;
-create policy national on app.exercice_categories for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+create policy national on app.exercice_categories for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
 drop policy if exists lecture on app.exercice_categories;
 create policy lecture on app.exercice_categories for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.exercice_categories;

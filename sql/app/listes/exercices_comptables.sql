@@ -28,7 +28,7 @@ create policy octroi on app.exercices_comptables as restrictive to caserne_analy
 drop policy if exists analyste on app.exercices_comptables;
 create policy analyste on app.exercices_comptables for select to caserne_analyst using (true);
 drop policy if exists national on app.exercices_comptables;
-create policy national on app.exercices_comptables for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+create policy national on app.exercices_comptables for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
 drop policy if exists lecture on app.exercices_comptables;
 create policy lecture on app.exercices_comptables for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.exercices_comptables;

@@ -25,7 +25,7 @@ create policy octroi on app.groupes as restrictive to caserne_analyst
 drop policy if exists analyste on app.groupes;
 create policy analyste on app.groupes for select to caserne_analyst using (true);
 drop policy if exists national on app.groupes;
-create policy national on app.groupes for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+create policy national on app.groupes for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
 drop policy if exists lecture on app.groupes;
 create policy lecture on app.groupes for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.groupes;

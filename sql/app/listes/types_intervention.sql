@@ -24,7 +24,7 @@ create policy octroi on app.types_intervention as restrictive to caserne_analyst
 drop policy if exists analyste on app.types_intervention;
 create policy analyste on app.types_intervention for select to caserne_analyst using (true);
 drop policy if exists national on app.types_intervention;
-create policy national on app.types_intervention for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+create policy national on app.types_intervention for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
 drop policy if exists lecture on app.types_intervention;
 create policy lecture on app.types_intervention for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.types_intervention;

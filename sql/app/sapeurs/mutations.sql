@@ -30,7 +30,7 @@ create policy octroi on app.mutations as restrictive to caserne_analyst
 drop policy if exists analyste on app.mutations;
 create policy analyste on app.mutations for select to caserne_analyst using (true);
 drop policy if exists national on app.mutations;
-create policy national on app.mutations for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+create policy national on app.mutations for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
 drop policy if exists lecture on app.mutations;
 create policy lecture on app.mutations for select
   using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification'));

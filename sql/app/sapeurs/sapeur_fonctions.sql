@@ -30,7 +30,7 @@ create policy octroi on app.sapeur_fonctions as restrictive to caserne_analyst
 drop policy if exists analyste on app.sapeur_fonctions;
 create policy analyste on app.sapeur_fonctions for select to caserne_analyst using (true);
 drop policy if exists national on app.sapeur_fonctions;
-create policy national on app.sapeur_fonctions for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+create policy national on app.sapeur_fonctions for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
 drop policy if exists lecture on app.sapeur_fonctions;
 create policy lecture on app.sapeur_fonctions for select using (sis_key = request.sis_with_any());
 drop policy if exists soi on app.sapeur_fonctions;

@@ -32,7 +32,7 @@ create policy octroi on app.sis as restrictive to caserne_analyst
 drop policy if exists analyste on app.sis;
 create policy analyste on app.sis for select to caserne_analyst using (true);
 drop policy if exists national on app.sis;
-create policy national on app.sis for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+create policy national on app.sis for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
 -- Every request needs the time zone to write instants.
 drop policy if exists lecture on app.sis;
 create policy lecture on app.sis for select using (sis_key = request.sis_key());

@@ -25,7 +25,7 @@ create policy octroi on app.materiels as restrictive to caserne_analyst
 drop policy if exists analyste on app.materiels;
 create policy analyste on app.materiels for select to caserne_analyst using (true);
 drop policy if exists national on app.materiels;
-create policy national on app.materiels for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+create policy national on app.materiels for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
 drop policy if exists lecture on app.materiels;
 create policy lecture on app.materiels for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.config'));

@@ -26,7 +26,7 @@ create policy octroi on app.vehicules as restrictive to caserne_analyst
 drop policy if exists analyste on app.vehicules;
 create policy analyste on app.vehicules for select to caserne_analyst using (true);
 drop policy if exists national on app.vehicules;
-create policy national on app.vehicules for select to caserne_national using ((select auth.servis()) is null or (select auth.servis())[sis_key] is not null);
+create policy national on app.vehicules for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
 drop policy if exists lecture on app.vehicules;
 create policy lecture on app.vehicules for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.config'));

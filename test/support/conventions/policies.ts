@@ -2,7 +2,7 @@ import { policies, type Rule, tables } from './rule.ts'
 
 // The expression as PostgreSQL prints it.
 const octroi = `'((( SELECT auth.octroi_complet() AS octroi_complet) OR ((( SELECT auth.octrois() AS octrois))[sis_key] IS NOT NULL)) AND (sis_key = ANY (( SELECT auth.liste_octrois() AS liste_octrois)::text[])))'`
-const national = `'((( SELECT auth.servis() AS servis) IS NULL) OR ((( SELECT auth.servis() AS servis))[sis_key] IS NOT NULL))'`
+const national = `'((( SELECT auth.partis() AS partis) IS NULL) OR ((( SELECT auth.partis() AS partis))[sis_key] IS NULL))'`
 
 /** Rules of row-level security. */
 export const policyRules: Rule[] = [
@@ -161,7 +161,7 @@ export const policyRules: Rule[] = [
     ],
   },
   {
-    // sql/auth/analystes.sql and sql/auth/servis.sql say why these contain one.
+    // sql/auth/analystes.sql and sql/auth/partis.sql say why these contain one.
     title:
       'No policy contains a sub-select except octroi, which the rule on locataire spells out, and national, which leaves out rows that a SIS has left behind',
     offenders: `
@@ -180,7 +180,7 @@ export const policyRules: Rule[] = [
   },
   {
     title:
-      'Policies call only functions of request that read no table; those for analysts look up their grants, and which SIS live here',
+      'Policies call only functions of request that read no table; those for analysts look up their grants, and which SIS have left',
     offenders: `
       select p.name || '.' || p.polname || ' ' || f.oid::regprocedure as offender
         from ${policies} p
@@ -191,7 +191,7 @@ export const policyRules: Rule[] = [
               or f.prosqlbody is not null)
          and not (p.polroles = array['caserne_analyst'::regrole::oid]
                   and f.oid in ('auth.octroi_complet()'::regprocedure, 'auth.octrois()'::regprocedure, 'auth.liste_octrois()'::regprocedure))
-         and not (p.polroles = array['caserne_national'::regrole::oid] and f.oid = 'auth.servis()'::regprocedure)`,
+         and not (p.polroles = array['caserne_national'::regrole::oid] and f.oid = 'auth.partis()'::regprocedure)`,
     breaches: [
       [
         "alter policy lecture on app.groupes using (app.fuseau() = 'UTC')",
