@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:ba128d761786492d1f0b755a0d52396f4376cf33
+--! Hash: sha1:9cbdfd964534ccb5df31991b4c35f879248e631d
 
 -- First of all, everything that requests read and this migration changes. Otherwise a request that has read one of these
 -- tables waits for another that is changed already, while the migration waits for the first. The migration gives up
@@ -11757,7 +11757,7 @@ begin
   select s.cellule into v_cellule from auth.sis s where s.api_key = require_here.sis_key;
   if v_cellule is distinct from (select c.nom from request.cellule c) then
     raise sqlstate 'PT409' using
-      message = format('SIS d’une autre cellule (%s) : lancez la commande avec sa base (DATABASE_URL)', v_cellule);
+      message = format('Ce SIS vit dans la cellule %s : lancez la commande avec la base de celle-ci (DATABASE_URL)', v_cellule);
   end if;
 end;
 $$;

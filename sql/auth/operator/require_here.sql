@@ -8,7 +8,7 @@ begin
   select s.cellule into v_cellule from auth.sis s where s.api_key = require_here.sis_key;
   if v_cellule is distinct from (select c.nom from request.cellule c) then
     raise sqlstate 'PT409' using
-      message = format('SIS d’une autre cellule (%s) : lancez la commande avec sa base (DATABASE_URL)', v_cellule);
+      message = format('Ce SIS vit dans la cellule %s : lancez la commande avec la base de celle-ci (DATABASE_URL)', v_cellule);
   end if;
 end;
 $$;

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Works in a transaction in which neither triggers nor foreign keys hold back. */
+/** Works in a transaction without foreign keys and ordinary triggers, as replication does. */
 export async function asReplica<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
   await client.query('begin')
   try {
