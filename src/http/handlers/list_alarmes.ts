@@ -43,9 +43,9 @@ export function askReleve(
     const accounts = databases.accountsFor(caller.sisKey)
     // While they are away, nobody reads the instance's mailbox.
     if (accounts === 'away') throw refusals.mailServerUnreachable()
-    const reading = wait.untilRead(demandes, async () =>
-      State.parse(await call(state, JSON.stringify(demandes))),
-    )
+    const isAsked = Object.keys(demandes).length > 0
+    const look = async () => State.parse(await call(state, JSON.stringify(demandes)))
+    const reading = isAsked ? wait.untilRead(demandes, look) : Promise.resolve()
     if (accounts === null) return await reading
     const [, rapports] = await Promise.all([reading, readInstance(wait, accounts, caller)])
     await wait.until('caserne_alarmes', [caller.sisKey ?? ''], async () =>
