@@ -85,8 +85,11 @@ describe('from one database to two cells', () => {
       code: 1,
       said: expect.stringContaining('Il n’y a pas de cellule ouest'),
     })
-    const { code } = await caserne(['sis', 'create', 'ln', 'SIS du Littoral', '--cell', 'sud'])
-    expect(code).toBe(0)
+    const { code, said } = await caserne(['sis', 'create', 'ln', 'SIS du Littoral', '--cell', 'sud'])
+    expect([code, said]).toEqual([
+      0,
+      'SIS ln créé : il travaille dans la cellule sud dès qu’elle l’a reçu (voyez : npm run caserne -- cell list)\n',
+    ])
     await eventually(server(1), 'select sis_key from request.homes', [{ sis_key: 'ln' }])
     expect((await caserne(['cell', 'list'])).said).toMatch(/sud .* 1 SIS/)
   })
@@ -128,6 +131,25 @@ describe('from one database to two cells', () => {
     }
     expect((await caserne(['sis', 'close', 'ln'], { at: 1 })).code).toBe(0)
     expect((await caserne(['sis', 'open', 'ln'], { at: 1 })).code).toBe(0)
+  })
+
+  it('an analyst is made with the accounts, and told where his figures are', async () => {
+    const make = (nom: string, args: string[], at = 0) => caserne(['analyst', 'create', nom, ...args], { at })
+    for (const args of [['--national'], ['--sis', 'ln']])
+      expect(await make('refuse_stat', args, 1)).toEqual({
+        code: 1,
+        said: expect.stringContaining('Cette base est la cellule sud : indiquez dans DATABASE_URL'),
+      })
+    const there = ['--url', server(1).urls.admin]
+    for (const [nom, args, said] of [
+      ['sud_stat', ['--national', ...there], 'il voit les SIS de la cellule sud.\n'],
+      ['tout_stat', ['--national'], 'il voit les SIS de la cellule principale.\n'],
+      ['ln_stat', ['--sis', 'ln'], 'Les chiffres du SIS ln sont dans la cellule sud'],
+      ['hs_stat', ['--sis', 'hs', ...there], 'Les chiffres du SIS hs sont dans la cellule principale'],
+    ] as const)
+      expect(await make(nom, [...args])).toEqual({ code: 0, said: expect.stringContaining(said) })
+    expect((await make('ici_stat', ['--sis', 'hs'])).said).not.toContain('Les chiffres du SIS')
+    expect((await caserne(['analyst', 'list'])).said).toMatch(/tout_stat +les SIS de la cellule principale/)
   })
 
   it('people sign in where their accounts are kept: another server does not start', async () => {
