@@ -20,6 +20,7 @@ const [prepare = '', makeEmpty = '', ...more] = [...text.matchAll(/^```sql\n(.*?
   ([, sql = '']) => sql,
 )
 const script = shellBlocks(new Map([[page, text]]))
+  .filter(({ how }) => how === 'cells')
   .map(({ commands }) => commands)
   .join('\n')
 
