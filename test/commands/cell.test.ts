@@ -1,9 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addCell } from '../../src/db/cells/add_cell.ts'
+import { tablesOf } from '../../src/db/cells/cell.ts'
 import { eventually } from '../db/cells/cells_fixture.ts'
 import { type OwnPostgres, startOwnPostgres } from '../faults/own_postgres.ts'
+import { passwords } from '../support/cluster.ts'
 import { useCommandLine } from '../support/command_line.ts'
 import { writeNewKeys } from '../support/keys.ts'
 
@@ -69,6 +73,29 @@ describe('from one database to two cells', () => {
     }
     expect(await server(1).rows("select from pg_namespace where nspname = 'auth'")).toEqual([])
     expect(await server(0).rows('select from request.cellule')).toEqual([])
+  })
+
+  it('a command that was killed is run again: while it copied, and before', async () => {
+    const cell = { nom: 'sud', url: server(1).urls.admin, passwords }
+    const killed = addCell(server(0).urls.admin, cell, pino({ level: 'silent' }), (step) => {
+      if (step.includes('.')) throw new Error('killed')
+    })
+    await expect(killed).rejects.toThrow('killed')
+    expect((await add('sud', cell.url)).code).toBe(0)
+    expect((await caserne(['cell', 'list'])).said).toMatch(/sud .* 0 SIS +à jour/)
+    const name = 'caserne_comptes_principale_sud'
+    for (const change of ['alter @ disable', 'alter @ set (slot_name = none)', 'drop @'])
+      await server(1).rows(change.replace('@', `subscription ${name}`))
+    expect(await add('sud', cell.url)).toEqual({
+      code: 1,
+      said: expect.stringContaining('lancez caserne cell refresh sud'),
+    })
+    // As it is between the name of the cell and its subscription.
+    await server(1).rows('begin')
+    await server(1).rows('set local session_replication_role = replica')
+    for (const table of tablesOf('caserne_comptes')) await server(1).rows(`delete from ${table}`)
+    await server(1).rows('update request.cellule set battement = null')
+    await server(1).rows('commit')
   })
 
   it('an empty database becomes one, also when the command is run again', async () => {

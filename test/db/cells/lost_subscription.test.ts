@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { patience } from '../../commands/command_fixture.ts'
+import { patience, usePrograms } from '../../commands/command_fixture.ts'
 import { fillSis } from '../archive/whole_sis.ts'
 import { useAsDatabase, useTwoCells } from './cells_fixture.ts'
 import { useMoves, write } from './moves_fixture.ts'
@@ -7,6 +7,7 @@ import { useMoves, write } from './moves_fixture.ts'
 const cells = useTwoCells()
 const first = useAsDatabase(cells.first)
 const { run, move, clean, expectServed } = useMoves(cells)
+const byProgram = usePrograms(() => ({ DATABASE_URL: cells.operator() }))
 const refresh = () => run(['cell', 'refresh', 'sud'])
 const remedy = 'Lancez d’abord : caserne cell refresh sud'
 const refused = (...texts: string[]) => ({
@@ -124,12 +125,16 @@ it('a cell that missed changes takes no SIS', patience, async () => {
 it('a frozen cell keeps no command waiting', patience, async () => {
   cells.second().signal('SIGSTOP')
   try {
-    const [list, moved] = await Promise.all([run(['cell', 'list']), move('sud')])
+    const inSud = { env: { DATABASE_URL: cells.second().urls.admin } }
+    const [list, mails, moved] = await Promise.all([
+      byProgram(['cell', 'list']),
+      byProgram(['mail', 'list'], inSud),
+      move('sud'),
+    ])
     expect(list).toMatchObject({ code: 0, said: expect.stringMatching(/sud .* injoignable/) })
     const away = 'La base de données de la cellule sud n’est pas joignable : elle ne répond pas'
     expect(moved).toEqual(refused(away))
-    const env = { DATABASE_URL: cells.second().urls.admin }
-    expect(await run(['mail', 'list'], { env })).toEqual(refused('n’est pas joignable'))
+    expect(mails).toEqual(refused('n’est pas joignable : elle ne répond pas'))
   } finally {
     cells.second().signal('SIGCONT')
   }
