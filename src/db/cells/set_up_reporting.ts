@@ -8,6 +8,7 @@ import { bootstrap, type RolePasswords } from '../bootstrap.ts'
 import { migrate } from '../migrate.ts'
 import { type Cell, placeOf, subscriptionOf } from './cell.ts'
 import { copyAnew, sweep } from './copy_anew.ts'
+import { forgetCells } from './forget_cells.ts'
 import type { Side } from './replicate.ts'
 import {
   RAPPORT,
@@ -36,6 +37,8 @@ export interface Reporting {
 export interface ReportingSetup {
   copied: string[]
   standing: string[]
+  /** Cells that are in the directory no more, and were followed. */
+  removed: string[]
   /** Cells that did not answer, with the reason. */
   away: Record<string, string>
 }
@@ -64,16 +67,17 @@ export async function setUpReporting(
       url,
       async (client) => {
         await nameReporting(client)
+        const tables = await readReportedTables(client)
+        await guard(client, tables)
+        const here: Side = { cell: reportingCell(url), client, url }
         const names = [...sides.map(({ cell }) => cell.nom), ...Object.keys(away)]
+        const removed = await forgetCells(here, names)
         await requireWorkers(
           client,
           names.map((nom) => subscriptionOf(RAPPORT, nom, REPORTING)),
           'des chiffres',
         )
-        const tables = await readReportedTables(client)
-        await guard(client, tables)
-        const here: Side = { cell: reportingCell(url), client, url }
-        const anew = await chooseCells({ sides, away }, here, tables, copy)
+        const anew = await chooseCells({ sides, away }, here, tables, [...copy, ...removed])
         for (const side of anew) {
           step(side.cell.nom)
           await copyAnew(here, side, tables, step)
@@ -82,6 +86,7 @@ export async function setUpReporting(
         return {
           copied: anew.map(({ cell }) => cell.nom),
           standing: sides.filter((side) => !anew.includes(side)).map(({ cell }) => cell.nom),
+          removed,
           away,
         }
       },
