@@ -5,6 +5,7 @@ import { createAnalystLogin, dropAnalystLogin, setAnalystPassword } from '../db/
 import { newClient } from '../db/new_client.ts'
 import { runOnce, say } from '../process/run.ts'
 import type { Setting } from '../process/setting.ts'
+import { readView } from './analyste_view.ts'
 import { askOwner, workAsOwner } from './owner.ts'
 import { readPassword } from './read_password.ts'
 import { table } from './table.ts'
@@ -31,8 +32,6 @@ interface Analyst {
   national: boolean
   sis: string[]
 }
-
-const everySis = 'tous les SIS'
 
 function keys(text: string): string[] {
   const named = [...new Set(text.split(',').map((key) => key.trim()))].filter((key) => key !== '')
@@ -94,7 +93,8 @@ async function createAnalyst(setting: Setting, name: string, options: NewAnalyst
   requireName(name)
   const password = await choosePassword(setting, passwordStdin)
   const there = settingAt(setting, options.url)
-  const { address, missing } = await workAsOwner(there, async (owner) => {
+  const { address, missing, view } = await workAsOwner(there, async (owner) => {
+    const view = await readView(owner, there === setting)
     await owner.query('select auth.add_analyste($1, $2)', [name, there === setting ? sis : []])
     await becomeLogin(owner)
     await createAnalystLogin(owner, { name, password, national })
@@ -102,9 +102,11 @@ async function createAnalyst(setting: Setting, name: string, options: NewAnalyst
     return {
       address: psqlLine(addressFor(there, owner), name),
       missing: await listMissingLimits(owner, name),
+      view,
     }
   })
-  say(`Analyste ${name} créé : il voit ${national ? everySis : sis.join(', ')}.`)
+  say(`Analyste ${name} créé : il voit ${national ? view.national : sis.join(', ')}.`)
+  for (const sentence of view.elsewhere(sis)) say(sentence)
   showPassword(password, passwordStdin)
   say(address)
   for (const { message, remedy } of missing)
@@ -158,9 +160,10 @@ async function givenPassword(least: number): Promise<string> {
 
 async function listAnalysts(setting: Setting): Promise<void> {
   const all = (await askOwner<Analyst[]>(setting, 'auth.list_analystes()', [])) ?? []
+  const view = await workAsOwner(setting, (owner) => readView(owner, false))
   const rows = all.map(({ login, national, sis }) => [
     login,
-    national ? everySis : sis.join(', ') || 'aucun SIS',
+    national ? view.national : sis.join(', ') || 'aucun SIS',
   ])
   say(rows.length === 0 ? 'Aucun analyste.' : table(rows))
 }

@@ -8,6 +8,7 @@ import { showProgress } from '../process/progress.ts'
 import { runOnce, say } from '../process/run.ts'
 import { readMailboxKey } from '../process/secrets.ts'
 import type { Setting } from '../process/setting.ts'
+import { counted } from '../text/counted.ts'
 import { workAsOwner } from './owner.ts'
 import { table } from './table.ts'
 
@@ -37,7 +38,7 @@ export function addArchiveCommands(program: Command): void {
 async function exportTo(setting: Setting, sis: string, file: string): Promise<void> {
   if (file === '-') {
     const { lignes } = await exportWhole(setting, sis, process.stdout)
-    process.stderr.write(`${sum(lignes)} lignes exportées.\n`)
+    process.stderr.write(`${counted(sum(lignes), 'ligne', 'exportée')}.\n`)
     return
   }
   if (existsSync(file)) throw new Error(`${file} existe déjà : rien n’est écrit.`)
@@ -51,7 +52,7 @@ async function exportTo(setting: Setting, sis: string, file: string): Promise<vo
     const { lignes } = await exportWhole(setting, sis, output)
     await sync(draft)
     await rename(draft, file)
-    say(`SIS ${sis} : ${sum(lignes)} lignes dans ${file}.`)
+    say(`SIS ${sis} : ${counted(sum(lignes), 'ligne')} dans ${file}.`)
   } catch (error) {
     await rm(draft, { force: true })
     throw error
@@ -83,13 +84,13 @@ async function importFrom(setting: Setting, file: string, keyFile: string | unde
 
 function describe({ header, lignes, comptes, messageries_sans_mot_de_passe }: Imported): string {
   return [
-    `SIS ${header.sis.api_key} (${header.sis.nom}), tel qu’il était le ${header.exporte_le} : ${sum(lignes)} lignes importées.`,
+    `SIS ${header.sis.api_key} (${header.sis.nom}), tel qu’il était le ${header.exporte_le} : ${counted(sum(lignes), 'ligne', 'importée')}.`,
     table(
       Object.entries(lignes)
         .filter(([, count]) => count > 0)
         .map(([name, count]) => [`  ${name}`, `${count}`]),
     ),
-    `Comptes : ${comptes.crees} créés, ${comptes.connus} connus ici par leur adresse, qui gardent leur mot de passe.`,
+    `Comptes : ${counted(comptes.crees, 'créé')}, ${counted(comptes.connus, 'connu')} ici par ${comptes.connus > 1 ? 'leur adresse, qui gardent leur' : 'son adresse, qui garde son'} mot de passe.`,
     ...messageries_sans_mot_de_passe.map(
       (name) =>
         `Messagerie ${name} : désactivée, son mot de passe ne se lit pas avec la clé d’ici. Entrez-le à nouveau, ou donnez la clé d’avant (--mailbox-key-file).`,

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { explainWalls } from '../db/walls.ts'
 import { runOnce, say } from '../process/run.ts'
 import type { Setting } from '../process/setting.ts'
+import { counted } from '../text/counted.ts'
 import type { Examination } from './doctor/examine.ts'
 import type { Level } from './doctor/finding.ts'
 import { table } from './table.ts'
@@ -62,6 +63,10 @@ function written(found: Examination[]): string {
     ...(remedy === undefined ? [] : [['', '', `→ ${remedy}`]]),
   ])
   const count = (level: Level) => found.filter((each) => each.level === level).length
-  const sum = `${count('fault')} fautes, ${count('warning')} points d’attention, ${count('unchecked')} points non vus`
+  const sum = [
+    counted(count('fault'), 'faute'),
+    `${counted(count('warning'), 'point')} d’attention`,
+    `${counted(count('unchecked'), 'point')} non ${count('unchecked') > 1 ? 'vus' : 'vu'}`,
+  ].join(', ')
   return `${table(rows)}\n\n${sum}`
 }

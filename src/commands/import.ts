@@ -3,6 +3,7 @@ import { openOwner } from '../db/open_owner.ts'
 import type { ImportFault, Kind } from '../import/import_file.ts'
 import { runOnce, say } from '../process/run.ts'
 import type { Setting } from '../process/setting.ts'
+import { counted } from '../text/counted.ts'
 
 const kinds = ['sapeurs', 'vehicules', 'interventions', 'localites']
 const known = 'sapeurs, vehicules, interventions ou localites'
@@ -38,8 +39,8 @@ async function importPlaces(setting: Setting, file: string, dryRun: boolean): Pr
   const { rows, added } = await importLocalites(await openOwner(setting), file, dryRun)
   say(
     dryRun
-      ? `${lines(rows, 'vérifiée')} : tout est en ordre.`
-      : `${lines(rows, 'importée')}, ${added} de plus qu’avant.`,
+      ? `${counted(rows, 'ligne', 'vérifiée')} : tout est en ordre.`
+      : `${counted(rows, 'ligne', 'importée')}, ${added} de plus qu’avant.`,
   )
 }
 
@@ -61,12 +62,11 @@ async function importRows(
   }
   const { rows, faults } = await importFile({ client, ...wanted, progress }).finally(() => bar.stop())
   if (faults.length > 0) throw new Error(describeFaults(faults))
-  say(wanted.dryRun ? `${lines(rows, 'vérifiée')} : tout est en ordre.` : `${lines(rows, 'importée')}.`)
-}
-
-function lines(count: number, done: string): string {
-  const s = count > 1 ? 's' : ''
-  return `${count} ligne${s} ${done}${s}`
+  say(
+    wanted.dryRun
+      ? `${counted(rows, 'ligne', 'vérifiée')} : tout est en ordre.`
+      : `${counted(rows, 'ligne', 'importée')}.`,
+  )
 }
 
 function describeFaults(faults: ImportFault[]): string {

@@ -5,6 +5,7 @@ import { type MigrationPlan, planMigrations, type TablePlan } from '../db/plan_m
 import { databaseUrls } from '../db/urls.ts'
 import { runOnce, say } from '../process/run.ts'
 import type { Setting } from '../process/setting.ts'
+import { counted } from '../text/counted.ts'
 import { table } from './table.ts'
 
 /** Adds the commands that bring a database up to date, and tell beforehand what that does. */
@@ -124,7 +125,7 @@ function describePlan(waiting: string[], { durationMs, tables }: MigrationPlan):
   if (waiting.length === 0) return 'Aucune migration n’attend.'
   const rows = tables
     .toSorted((a, b) => b.heldMs - a.heldMs || a.table.localeCompare(b.table))
-    .map((each) => [each.table, `${each.rows} lignes`, waits(each), work(each)])
+    .map((each) => [each.table, counted(each.rows, 'ligne'), waits(each), work(each)])
   const head = `${waiting.join(', ')} : ${durationMs} ms, puis annulé.`
   return rows.length === 0
     ? `${head} Aucune table n’est retenue.`
@@ -140,7 +141,7 @@ function work({ rewritten, scanned, changedRows }: TablePlan): string {
   return [
     rewritten ? 'réécrite' : '',
     scanned ? 'lue en entier' : '',
-    changedRows > 0 ? `${changedRows} lignes écrites` : '',
+    changedRows > 0 ? counted(changedRows, 'ligne', 'écrite') : '',
   ]
     .filter(Boolean)
     .join(', ')

@@ -61,11 +61,12 @@ async function setUp({ config }: Setting, { url, copy }: Place & { copy: string[
   const urls = databaseUrls(config)
   const log = pino({ level: 'silent' })
   const reporting = { url, passwords: rolePasswords(urls), cellUrls: config.CELLS ?? {}, copy }
-  const { copied, standing, away } = await showProgress(STEPS, (step) =>
+  const { copied, standing, removed, away } = await showProgress(STEPS, (step) =>
     setUpReporting(urls.admin, reporting, log, step),
   )
   if (copied.length > 0) say(`Copiées et suivies : ${copied.join(', ')}.`)
   if (standing.length > 0) say(`Suivies comme avant : ${standing.join(', ')}.`)
+  if (removed.length > 0) say(`Retirées, donc plus suivies : ${removed.join(', ')}.`)
   sayAway(away)
 }
 

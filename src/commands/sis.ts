@@ -37,7 +37,11 @@ export function addSisCommands(program: Command): void {
           sis_cellule_fkey: `Il n’y a pas de cellule ${options.cell} (voyez : npm run caserne -- cell list)`,
           sis_api_key_check: `La clé ${key} ne convient pas : 1 à 31 minuscules, chiffres ou tirets, pas de tiret au début.`,
         })
-        say(`SIS ${key} créé.`)
+        say(
+          options.cell === undefined
+            ? `SIS ${key} créé.`
+            : `SIS ${key} créé : il travaille dans la cellule ${options.cell} dès qu’elle l’a reçu (voyez : npm run caserne -- cell list)`,
+        )
       }),
     )
 

@@ -15,10 +15,12 @@ import {
 import { type MOVE_STEPS, type Moved, moveSis } from '../db/cells/move_sis.ts'
 import { moveName } from '../db/cells/moved_tables.ts'
 import type { Side } from '../db/cells/replicate.ts'
+import { waysOut } from '../db/cells/require_no_move.ts'
 import { withSuperuser } from '../db/cells/superuser.ts'
 import { showProgress } from '../process/progress.ts'
 import { runOnce, say } from '../process/run.ts'
 import type { Setting } from '../process/setting.ts'
+import { counted } from '../text/counted.ts'
 import { confirm } from './confirm.ts'
 import { inFrench } from './owner.ts'
 import { table } from './table.ts'
@@ -92,7 +94,9 @@ async function stay(accounts: Side, sis: string, cell: Cell): Promise<void> {
     }
     await withCell(accounts, left, async (source) => {
       const jobs = await endMove({ sis, accounts, source, target: here })
-      say(`SIS ${sis} dans la cellule ${cell.nom} : déménagement terminé, ${jobs} tâches reprises.`)
+      say(
+        `SIS ${sis} dans la cellule ${cell.nom} : déménagement terminé, ${counted(jobs, 'tâche', 'reprise')}.`,
+      )
       say(removal(sis, left))
     })
   })
@@ -106,14 +110,22 @@ async function clean(setting: Setting, sis: string, nom: string, yes: boolean): 
     )
   await withAccounts(setting, sis, async (accounts) => {
     const directory = await directoryOf(accounts.client)
-    homeOf(directory, sis)
+    const home = homeOf(directory, sis)
     const name = moveName(sis)
-    if ((await findCell(accounts, directory.cellules, (client) => publishesMove(client, name))) !== undefined)
-      throw new Error(`Un déménagement du SIS ${sis} est en cours : finissez-le d’abord (caserne sis move).`)
+    const left = await findCell(accounts, directory.cellules, (client) => publishesMove(client, name))
+    if (left?.nom === home.nom) {
+      const follower = await findFollower(accounts, directory, name)
+      throw new Error(`${waysOut(sis, home.nom, follower?.nom ?? null)} Puis relancez la commande.`)
+    }
+    if (left !== undefined)
+      throw new Error(
+        `Le SIS ${sis} n’a pas fini de déménager : lancez d’abord « caserne sis move ${sis} --to ${home.nom} ».`,
+      )
     const removed = await withCell(accounts, cellOf(directory, nom), (side) =>
       showProgress(STEPS, (step) => cleanSis(side, sis, step)),
     )
     const rows = Object.entries(removed).filter(([, count]) => count > 0)
+    if (rows.length === 0) return say(`La cellule ${nom} n’a plus de lignes du SIS ${sis}.`)
     say(`Lignes du SIS ${sis} supprimées de la cellule ${nom} :`)
     say(table(rows.map(([name, count]) => [`  ${name}`, `${count}`])))
   })
@@ -180,7 +192,7 @@ function describe(
   ms: number,
 ): string {
   return [
-    `SIS ${sis} déménagé de ${source.nom} dans ${target.nom} en ${(ms / 1000).toFixed(1)} s : ${rows} lignes de ${tables} tables, ${jobs} tâches reprises.`,
+    `SIS ${sis} déménagé de ${source.nom} dans ${target.nom} en ${(ms / 1000).toFixed(1)} s : ${counted(rows, 'ligne')} de ${counted(tables, 'table')}, ${counted(jobs, 'tâche', 'reprise')}.`,
     `Fermé aux écritures pendant ${Math.round(gap)} ms.`,
     removal(sis, source),
   ].join('\n')

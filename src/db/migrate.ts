@@ -4,7 +4,7 @@ import type { Logger } from 'graphile-migrate'
 import pg from 'pg'
 import type { BaseLogger } from 'pino'
 import { root } from '../config.ts'
-import { unreachable } from './connect.ts'
+import { CONNECT_MS, unreachable } from './connect.ts'
 import { alone } from './migration_lock.ts'
 import { newClient } from './new_client.ts'
 import { untilFree } from './until_free.ts'
@@ -102,7 +102,8 @@ async function asOwner(adminUrl: string, ...statements: string[]): Promise<void>
  * become it.
  */
 export async function connectAsOwner(adminUrl: string): Promise<pg.Client> {
-  const client = newClient(withRole(adminUrl, 'caserne_owner'))
+  const connectionString = withRole(adminUrl, 'caserne_owner')
+  const client = newClient({ connectionString, connectionTimeoutMillis: CONNECT_MS })
   await client.connect().catch((error: unknown) => {
     // Both concern `role`: invalid parameter value, insufficient privilege.
     const unprepared = error instanceof pg.DatabaseError && ['22023', '42501'].includes(error.code ?? '')

@@ -1,9 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addCell } from '../../src/db/cells/add_cell.ts'
+import { tablesOf } from '../../src/db/cells/cell.ts'
 import { eventually } from '../db/cells/cells_fixture.ts'
 import { type OwnPostgres, startOwnPostgres } from '../faults/own_postgres.ts'
+import { passwords } from '../support/cluster.ts'
 import { useCommandLine } from '../support/command_line.ts'
 import { writeNewKeys } from '../support/keys.ts'
 
@@ -71,6 +75,29 @@ describe('from one database to two cells', () => {
     expect(await server(0).rows('select from request.cellule')).toEqual([])
   })
 
+  it('a command that was killed is run again: while it copied, and before', async () => {
+    const cell = { nom: 'sud', url: server(1).urls.admin, passwords }
+    const killed = addCell(server(0).urls.admin, cell, pino({ level: 'silent' }), (step) => {
+      if (step.includes('.')) throw new Error('killed')
+    })
+    await expect(killed).rejects.toThrow('killed')
+    expect((await add('sud', cell.url)).code).toBe(0)
+    expect((await caserne(['cell', 'list'])).said).toMatch(/sud .* 0 SIS +à jour/)
+    const name = 'caserne_comptes_principale_sud'
+    for (const change of ['alter @ disable', 'alter @ set (slot_name = none)', 'drop @'])
+      await server(1).rows(change.replace('@', `subscription ${name}`))
+    expect(await add('sud', cell.url)).toEqual({
+      code: 1,
+      said: expect.stringContaining('lancez caserne cell refresh sud'),
+    })
+    // As it is between the name of the cell and its subscription.
+    await server(1).rows('begin')
+    await server(1).rows('set local session_replication_role = replica')
+    for (const table of tablesOf('caserne_comptes')) await server(1).rows(`delete from ${table}`)
+    await server(1).rows('update request.cellule set battement = null')
+    await server(1).rows('commit')
+  })
+
   it('an empty database becomes one, also when the command is run again', async () => {
     const said = expect.stringContaining('Cellule sud ajoutée.')
     expect(await add('sud', server(1).urls.admin)).toEqual({ code: 0, said })
@@ -85,8 +112,11 @@ describe('from one database to two cells', () => {
       code: 1,
       said: expect.stringContaining('Il n’y a pas de cellule ouest'),
     })
-    const { code } = await caserne(['sis', 'create', 'ln', 'SIS du Littoral', '--cell', 'sud'])
-    expect(code).toBe(0)
+    const { code, said } = await caserne(['sis', 'create', 'ln', 'SIS du Littoral', '--cell', 'sud'])
+    expect([code, said]).toEqual([
+      0,
+      'SIS ln créé : il travaille dans la cellule sud dès qu’elle l’a reçu (voyez : npm run caserne -- cell list)\n',
+    ])
     await eventually(server(1), 'select sis_key from request.homes', [{ sis_key: 'ln' }])
     expect((await caserne(['cell', 'list'])).said).toMatch(/sud .* 1 SIS/)
   })
@@ -129,6 +159,25 @@ describe('from one database to two cells', () => {
     }
     expect((await caserne(['sis', 'close', 'ln'], { at: 1 })).code).toBe(0)
     expect((await caserne(['sis', 'open', 'ln'], { at: 1 })).code).toBe(0)
+  })
+
+  it('an analyst is made with the accounts, and told where his figures are', async () => {
+    const make = (nom: string, args: string[], at = 0) => caserne(['analyst', 'create', nom, ...args], { at })
+    for (const args of [['--national'], ['--sis', 'ln']])
+      expect(await make('refuse_stat', args, 1)).toEqual({
+        code: 1,
+        said: expect.stringContaining('Cette base est la cellule sud : indiquez dans DATABASE_URL'),
+      })
+    const there = ['--url', server(1).urls.admin]
+    for (const [nom, args, said] of [
+      ['sud_stat', ['--national', ...there], 'il voit les SIS de la cellule sud.\n'],
+      ['tout_stat', ['--national'], 'il voit les SIS de la cellule principale.\n'],
+      ['ln_stat', ['--sis', 'ln'], 'Les chiffres du SIS ln sont dans la cellule sud'],
+      ['hs_stat', ['--sis', 'hs', ...there], 'Les chiffres du SIS hs sont dans la cellule principale'],
+    ] as const)
+      expect(await make(nom, [...args])).toEqual({ code: 0, said: expect.stringContaining(said) })
+    expect((await make('ici_stat', ['--sis', 'hs'])).said).not.toContain('Les chiffres du SIS')
+    expect((await caserne(['analyst', 'list'])).said).toMatch(/tout_stat +les SIS de la cellule principale/)
   })
 
   it('people sign in where their accounts are kept: another server does not start', async () => {

@@ -66,7 +66,7 @@ it('says line by line that all is well, and what it could not see, and ends', pa
   expect(said).toMatch(/^(ok|attention) +PostgreSQL +PostgreSQL \d+\.\d+/m)
   expect(said).toContain('politiques, fonctions, tables et droits comme livrés')
   expect(said).toMatch(/^non vu +envoi \(SMTP\)/m)
-  expect(said).toMatch(/^0 fautes, [01] points d’attention, \d+ points non vus$/m)
+  expect(said).toMatch(/^0 faute, [01] point d’attention, \d+ points? non vus?$/m)
   expect(said).not.toContain('FAUTE')
 })
 

@@ -36,6 +36,15 @@ describe('sis create', patience, () => {
   })
 })
 
+describe('sis remove', patience, () => {
+  it('takes the end of the input for a no', async () => {
+    expect(await byProgram(['sis', 'remove', 'hs'])).toEqual({
+      code: 1,
+      said: expect.stringContaining('\nSans réponse, rien n’est changé (--yes répond d’avance).\n'),
+    })
+  })
+})
+
 describe('sis list', patience, () => {
   it('shows key, abbreviation and name, in columns', async () => {
     await run(['sis', 'create', 'vallee', 'SIS Vallée', '--abreviation', 'SIS V'])

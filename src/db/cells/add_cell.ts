@@ -3,9 +3,12 @@ import type { BaseLogger } from 'pino'
 import type { Step } from '../../process/progress.ts'
 import { bootstrap, type RolePasswords } from '../bootstrap.ts'
 import { migrate } from '../migrate.ts'
-import { Cell, COMPTES, PERSONNES, placeOf, tablesOf } from './cell.ts'
+import { Cell, COMPTES, ofCell, PERSONNES, placeOf, subscriptionOf, tablesOf } from './cell.ts'
+import { readHearing } from './hearing.ts'
 import { ensurePublication, follow, type Side } from './replicate.ts'
 import { REPORTING } from './reporting_tables.ts'
+import { requireReplication } from './require_replication.ts'
+import { clusterOf, requireWorkers } from './require_workers.ts'
 import { withSuperuser } from './superuser.ts'
 
 /** What a new cell is made from. */
@@ -32,12 +35,9 @@ export async function addCell(
   step: Step,
 ): Promise<void> {
   if (added.nom === REPORTING) throw new Error('La base des chiffres s’appelle ainsi : prenez un autre nom.')
-  await withSuperuser(added.url, async (own) => {
-    await requireReplication(own)
-    await requireEmpty(own, added.nom)
-  })
+  const whose = ofCell(added.nom)
   await withSuperuser(accounts, async (client) => {
-    await requireReplication(client)
+    await withSuperuser(added.url, (own) => requireRoom(client, own, added.nom), whose)
     const first = await nameFirst(client, accounts)
     const cell = { nom: added.nom, ...placeOf(added.url), comptes: false }
     await requireFree(client, cell)
@@ -45,29 +45,35 @@ export async function addCell(
     await bootstrap(added.url, added.passwords)
     step('schéma')
     await migrate(added.url, log)
-    await withSuperuser(added.url, async (own) => {
-      await nameCell(own, cell)
-      const here: Side = { cell: first, client, url: accounts }
-      const there: Side = { cell, client: own, url: added.url }
-      await ensurePublication(client, COMPTES)
-      await follow(there, here, COMPTES, step)
-      await follow(here, there, PERSONNES, step)
-      await client.query(
-        `insert into auth.cellules (nom, hote, port, base, comptes) values ($1, $2, $3, $4, false)
+    await withSuperuser(
+      added.url,
+      async (own) => {
+        await nameCell(own, cell)
+        const here: Side = { cell: first, client, url: accounts }
+        const there: Side = { cell, client: own, url: added.url }
+        await ensurePublication(client, COMPTES)
+        await follow(there, here, COMPTES, step)
+        await follow(here, there, PERSONNES, step)
+        await client.query(
+          `insert into auth.cellules (nom, hote, port, base, comptes) values ($1, $2, $3, $4, false)
              on conflict (nom) do update set hote = excluded.hote, port = excluded.port, base = excluded.base`,
-        [cell.nom, cell.hote, cell.port, cell.base],
-      )
-    })
+          [cell.nom, cell.hote, cell.port, cell.base],
+        )
+      },
+      whose,
+    )
   })
 }
 
-/** Refuses a server that replicates no rows. @throws in French */
-export async function requireReplication(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ level: string }>(`select current_setting('wal_level') as level`)
-  if (rows[0]?.level !== 'logical')
-    throw new Error(
-      `PostgreSQL (${client.host}:${client.port}) ne réplique pas encore : lancez « alter system set wal_level = logical », puis redémarrez-le.`,
-    )
+// Both sides, before anything is made.
+async function requireRoom(client: pg.Client, own: pg.Client, nom: string): Promise<void> {
+  await requireReplication([client, own])
+  await requireEmpty(own, nom)
+  const told = subscriptionOf(PERSONNES, nom, FIRST_CELL)
+  const followed = subscriptionOf(COMPTES, FIRST_CELL, nom)
+  const isOneCluster = (await clusterOf(client)) === (await clusterOf(own))
+  await requireWorkers(client, isOneCluster ? [told, followed] : [told], 'des comptes')
+  if (!isOneCluster) await requireWorkers(own, [followed], ofCell(nom))
 }
 
 // The database of the accounts gets its own name with the first cell.
@@ -111,19 +117,31 @@ async function requireFree(client: pg.Client, { nom, hote, port, base }: Cell): 
 }
 
 // A database with SIS of its own would mix them with those of the directory.
-async function requireEmpty(client: pg.Client, nom: string): Promise<void> {
-  const { rows } = await client.query<{ migrated: boolean }>(
+async function requireEmpty(own: pg.Client, nom: string): Promise<void> {
+  const { rows } = await own.query<{ migrated: boolean }>(
     `select to_regclass('request.cellule') is not null as migrated`,
   )
   if (rows[0]?.migrated !== true) return
-  const found = await client.query<{ nom: string | null; sis: number }>(
+  const found = await own.query<{ nom: string | null; sis: number }>(
     `select (select c.nom from request.cellule c) as nom, (select count(*)::int from auth.sis) as sis`,
   )
   const { nom: known = null, sis = 0 } = found.rows[0] ?? {}
-  if (known === nom) return
+  if (known === nom) return await requireFollowing(own, nom)
   if (known !== null) throw new Error(`Cette base est déjà la cellule ${known}.`)
   if (sis > 0)
     throw new Error('Cette base contient des SIS : une nouvelle cellule commence par une base vide.')
+}
+
+// A cell that lost its subscription: copying again would write its rows a second time, for ever.
+async function requireFollowing(own: pg.Client, nom: string): Promise<void> {
+  const { enabled, broken } = await readHearing(own)
+  const { rows } = await own.query<{ filled: boolean }>(
+    'select exists (select from auth.cellules) or exists (select from auth.users) as filled',
+  )
+  if (enabled === null && (broken || rows[0]?.filled === true))
+    throw new Error(
+      `La cellule ${nom} a déjà les comptes, mais ne les suit plus : lancez caserne cell refresh ${nom}`,
+    )
 }
 
 async function nameCell(client: pg.Client, { nom }: Cell): Promise<void> {

@@ -13,6 +13,9 @@ export const Cell = z.object({
 })
 export type Cell = z.infer<typeof Cell>
 
+/** Whose a database is, for messages. */
+export const ofCell = (nom: string) => `de la cellule ${nom}`
+
 /** The directory (auth.read_directory): the cells, the one that answered, and the cell of each SIS. */
 export const Directory = z.object({
   cellules: z.array(Cell),

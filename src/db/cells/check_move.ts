@@ -1,7 +1,11 @@
 import { readSharedLists } from '../archive/carried_tables.ts'
+import { awaitAccounts } from './await_changes.ts'
+import { ofCell } from './cell.ts'
+import { requireHearing } from './hearing.ts'
 import type { MoveSides } from './move_sides.ts'
 import { type MovedTable, moveName, personnesTable } from './moved_tables.ts'
 import { hasSubscription, type Side } from './replicate.ts'
+import { requireWorkers } from './require_workers.ts'
 
 /** Checks both sides before anything is done. @throws in French */
 export async function checkMove(
@@ -17,17 +21,15 @@ export async function checkMove(
     throw new Error(
       `PostgreSQL (${source.cell.nom}) ne réplique pas : lancez « alter system set wal_level = logical », puis redémarrez-le.`,
     )
-  for (const [{ cell }, { broken }] of [
-    [source, old],
-    [target, now],
-  ] as const)
-    if (broken)
-      throw new Error(`Il manque des changements des comptes à la cellule ${cell.nom} : aucun SIS n’y vit.`)
+  for (const side of [source, target]) await requireHearing(side)
+  // A subscription that stands may still bring nothing.
+  await awaitAccounts(accounts, [source, target])
   const lists = await Promise.all([source, target].map(({ client }) => readSharedLists(client)))
   const other = Object.keys(lists[0] ?? {}).find((name) => lists[0]?.[name] !== lists[1]?.[name])
   if (other !== undefined)
     throw new Error(`La liste ${other} n’est pas la même dans les deux cellules : rien n’est déménagé.`)
   if (await hasSubscription(target.client, moveName(sis))) return
+  await requireWorkers(target.client, [moveName(sis)], ofCell(target.cell.nom))
   const people = target === accounts ? [] : [await personnesTable(target.client, sis)]
   for (const { name, where } of [...tables, ...people]) {
     const { rows } = await target.client.query<{ some: boolean }>(
@@ -40,17 +42,15 @@ export async function checkMove(
   }
 }
 
-async function stateOf({ client, cell }: Side): Promise<{ migration: string; wal: string; broken: boolean }> {
+async function stateOf({ client, cell }: Side): Promise<{ migration: string; wal: string }> {
   const { rows } = await client.query<{
     name: string | null
     migration: string
     wal: string
-    broken: boolean
   }>(
     `select (select c.nom from request.cellule c) as name,
             (select filename from graphile_migrate.migrations order by filename desc limit 1) as migration,
-            current_setting('wal_level') as wal,
-            exists (select from request.cellule c where c.rompue_at is not null) as broken`,
+            current_setting('wal_level') as wal`,
   )
   const [found] = rows
   if (found?.name !== cell.nom)

@@ -3,9 +3,9 @@ import pg, { escapeIdentifier, escapeLiteral } from 'pg'
 import { from, to } from 'pg-copy-streams'
 import type { Step } from '../../process/progress.ts'
 import { plainValues } from '../archive/carried_tables.ts'
-import { connect } from '../connect.ts'
+import { CONNECT_MS, connect } from '../connect.ts'
 import { newClient } from '../new_client.ts'
-import type { Stream } from './cell.ts'
+import { ofCell, type Stream } from './cell.ts'
 import type { MovedTable } from './moved_tables.ts'
 import { admitFollower, dropSlot, ensurePublished, type Side, subscribe } from './replicate.ts'
 
@@ -32,14 +32,16 @@ export async function copyAndFollow(
     return client
   }
   try {
-    const slots = await open(newClient({ connectionString: source.url, ...forReplication }))
+    const slots = await open(
+      newClient({ connectionString: source.url, connectionTimeoutMillis: CONNECT_MS, ...forReplication }),
+    )
     await slots.connect()
     const snapshot = await makeSlot(slots, stream.name)
-    const reader = await open(await connect(source.url))
+    const reader = await open(await connect(source.url, { whose: ofCell(source.cell.nom) }))
     await reader.query('begin isolation level repeatable read, read only')
     await reader.query(`set transaction snapshot ${escapeLiteral(snapshot)}`)
     await reader.query(plainValues)
-    const writer = await open(await connect(target.url))
+    const writer = await open(await connect(target.url, { whose: ofCell(target.cell.nom) }))
     await beginCopy(writer, stream.name)
     for (const table of tables) {
       step(table.name)

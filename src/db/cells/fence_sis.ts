@@ -1,4 +1,5 @@
 import { awaitAccounts, awaitApplied, CLOSED_MS, until } from './await_changes.ts'
+import { ofCell } from './cell.ts'
 import { freeHeldJobs, holdJobs } from './move_jobs.ts'
 import type { MoveSides } from './move_sides.ts'
 import { moveName } from './moved_tables.ts'
@@ -41,14 +42,18 @@ export async function reopen({ sis, accounts, source }: MoveSides): Promise<void
       [sis, source.cell.nom],
     )
     if (rowCount === 1)
-      await withSuperuser(source.url, (own) => {
-        const fresh = { ...source, client: own }
-        return unfenceSis({
-          sis,
-          accounts: source === accounts ? fresh : { ...accounts, client },
-          source: fresh,
-        })
-      })
+      await withSuperuser(
+        source.url,
+        (own) => {
+          const fresh = { ...source, client: own }
+          return unfenceSis({
+            sis,
+            accounts: source === accounts ? fresh : { ...accounts, client },
+            source: fresh,
+          })
+        },
+        ofCell(source.cell.nom),
+      )
     await client.query('commit')
   })
 }

@@ -1,5 +1,7 @@
 import { connect } from '../connect.ts'
+import { lossOf } from '../connection_errors.ts'
 import { Cell, type Reach, reachBy } from './cell.ts'
+import { readHearing } from './hearing.ts'
 import { withSuperuser } from './superuser.ts'
 
 /** A cell for the operator. */
@@ -61,33 +63,34 @@ export async function otherCells(
 }
 
 interface Heard {
-  heard: { numero: number | null; rompue: boolean } | null
-  /** Whether the subscription to the accounts is enabled; null when there is none. */
-  enabled: boolean | null
+  heard: { numero: number | null } | null
 }
 
+const UNREACHABLE = 'injoignable'
+// A frozen cell must not keep the others from the list.
+const ANSWER_MS = 5_000
+
 async function stateOf(url: string, beat: number): Promise<string> {
-  const client = await connect(url).catch(() => null)
-  if (client === null) return 'injoignable'
+  const client = await connect(url, { answerMs: ANSWER_MS }).catch(() => null)
+  if (client === null) return UNREACHABLE
   client.on('error', () => undefined)
   try {
-    const { rows } = await client.query<Heard>(
-      `select auth.heard_beat() as heard,
-              (select bool_and(s.subenabled) from pg_subscription s
-                where starts_with(s.subname, 'caserne_comptes_')
-                  and s.subdbid = (select d.oid from pg_database d where d.datname = current_database())) as enabled`,
-    )
-    const { heard = null, enabled = null } = rows[0] ?? {}
-    const { numero, rompue } = heard ?? { numero: null, rompue: false }
+    const { enabled, broken } = await readHearing(client)
+    const { rows } = await client.query<Heard>('select auth.heard_beat() as heard')
+    const numero = rows[0]?.heard?.numero ?? null
     if (enabled === null) return 'sans abonnement aux comptes : lancez cell refresh'
     if (!enabled) return 'abonnement aux comptes désactivé : lancez cell refresh'
-    if (rompue) return 'des changements des comptes manquent : lancez cell refresh'
+    if (broken) return 'des changements des comptes manquent : lancez cell refresh'
     if (numero === null) return 'attend les comptes'
     if (numero > beat + 2) return 'en avance sur les comptes, restaurés depuis : lancez cell refresh'
     // A beat or two may be on their way.
     if (beat - numero > 2) return `en retard de ${beat - numero} battements des comptes`
     return 'à jour'
+  } catch (error) {
+    if (lossOf(error) === null) throw error
+    return UNREACHABLE
   } finally {
+    // A statement without an answer is broken off.
     await client.end()
   }
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type Cell, Directory, readDirectory, urlOf } from './cell.ts'
+import { type Cell, Directory, ofCell, readDirectory, urlOf } from './cell.ts'
 import { hasSubscription, type Side } from './replicate.ts'
 import { withSuperuser } from './superuser.ts'
 
@@ -46,7 +46,7 @@ export function homeOf(directory: Directory, sis: string): Cell {
 export async function withCell<T>(accounts: Side, cell: Cell, work: (side: Side) => Promise<T>): Promise<T> {
   if (cell.nom === accounts.cell.nom) return await work(accounts)
   const url = accounts.reach?.(cell) ?? urlOf(cell, accounts.url)
-  return await withSuperuser(url, (client) => work({ cell, client, url }))
+  return await withSuperuser(url, (client) => work({ cell, client, url }), ofCell(cell.nom))
 }
 
 /** Whether a cell publishes this move, the last trace that a move leaves. */

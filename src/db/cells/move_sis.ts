@@ -1,4 +1,5 @@
 import type { Step } from '../../process/progress.ts'
+import { counted } from '../../text/counted.ts'
 import { countBroken, readReferences } from '../archive/check_references.ts'
 import { alignSequences, renumberEntries } from './align_sequences.ts'
 import { awaitApplied } from './await_changes.ts'
@@ -165,7 +166,7 @@ async function checkAccounts({ sis, source, target }: MoveSides, tables: MovedTa
     const broken = await countBroken(target.client, reference, sis)
     if (broken > 0 && broken > (await countBroken(source.client, reference, sis)))
       throw new Error(
-        `${broken} lignes de ${reference.from} renvoient à ${reference.to}, que la cellule ${target.cell.nom} n’a pas (${reference.name}) : le SIS ${sis} reste dans ${source.cell.nom}.`,
+        `${counted(broken, 'ligne')} de ${reference.from} ${broken > 1 ? 'renvoient' : 'renvoie'} à ${reference.to}, que la cellule ${target.cell.nom} n’a pas (${reference.name}) : le SIS ${sis} reste dans ${source.cell.nom}.`,
       )
   }
 }

@@ -25,7 +25,7 @@ export interface ReportingState {
 
 /** Reads how the reporting database follows the cells. @param url the address of a superuser. @throws in French */
 export async function readReporting(url: string): Promise<ReportingState> {
-  const client = await connect(url)
+  const client = await connect(url, { whose: 'des chiffres' })
   try {
     await requireReporting(client)
     const cells = await client.query<FollowedCell>(

@@ -1,9 +1,10 @@
 import type pg from 'pg'
 import type { Step } from '../../process/progress.ts'
 import { emptyCopies } from './add_cell.ts'
-import { COMPTES, PERSONNES, type Reach, subscriptionOf } from './cell.ts'
+import { COMPTES, ofCell, PERSONNES, type Reach, subscriptionOf } from './cell.ts'
 import { findCell } from './find_cell.ts'
 import { follow, type Side, unfollow } from './replicate.ts'
+import { requireNoMove } from './require_no_move.ts'
 import { withSuperuser } from './superuser.ts'
 
 /**
@@ -21,51 +22,44 @@ export async function refreshCell(
   return await withSuperuser(accounts, async (client) => {
     const { cell, first } = await findCell(client, nom)
     const url = reach(cell)
-    return await withSuperuser(url, async (own) => {
-      const here: Side = { cell: first, client, url: accounts }
-      const there: Side = { cell, client: own, url }
-      await requireNoMove(own)
-      await unfollow(own, client, subscriptionOf(COMPTES, first.nom, nom))
-      await own.query('begin')
-      // Nobody is served with half of the accounts.
-      await own.query(
-        'update request.cellule set rompue_at = coalesce(rompue_at, clock_timestamp()), battement = null',
-      )
-      await own.query('delete from request.homes')
-      await emptyCopies(own)
-      await own.query('commit')
-      step('comptes')
-      await follow(there, here, COMPTES, step)
-      await unfollow(client, own, subscriptionOf(PERSONNES, nom, first.nom))
-      await follow(here, there, PERSONNES, step)
-      await forgetPeople(client, own, nom)
-      await own.query('begin')
-      // Before the homes are read: a SIS that arrives from now on gets its home by itself.
-      await own.query('update request.cellule set rompue_at = null')
-      const { rows } = await own.query<{ sis: string; whole: boolean }>(
-        `select s.api_key as sis, exists (select from app.sis a where a.sis_key = s.api_key) as whole
+    return await withSuperuser(
+      url,
+      async (own) => {
+        const here: Side = { cell: first, client, url: accounts }
+        const there: Side = { cell, client: own, url }
+        await requireNoMove(client, own, nom)
+        await unfollow(own, client, subscriptionOf(COMPTES, first.nom, nom))
+        await own.query('begin')
+        // Nobody is served with half of the accounts.
+        await own.query(
+          'update request.cellule set rompue_at = coalesce(rompue_at, clock_timestamp()), battement = null',
+        )
+        await own.query('delete from request.homes')
+        await emptyCopies(own)
+        await own.query('commit')
+        step('comptes')
+        await follow(there, here, COMPTES, step)
+        await unfollow(client, own, subscriptionOf(PERSONNES, nom, first.nom))
+        await follow(here, there, PERSONNES, step)
+        await forgetPeople(client, own, nom)
+        await own.query('begin')
+        // Before the homes are read: a SIS that arrives from now on gets its home by itself.
+        await own.query('update request.cellule set rompue_at = null')
+        const { rows } = await own.query<{ sis: string; whole: boolean }>(
+          `select s.api_key as sis, exists (select from app.sis a where a.sis_key = s.api_key) as whole
            from auth.sis s where s.cellule = $1 order by 1 for share of s`,
-        [nom],
-      )
-      await own.query(
-        'insert into request.homes (sis_key) select unnest($1::text[]) on conflict do nothing',
-        [rows.filter(({ whole }) => whole).map(({ sis }) => sis)],
-      )
-      await own.query('commit')
-      return { missing: rows.filter(({ whole }) => !whole).map(({ sis }) => sis) }
-    })
+          [nom],
+        )
+        await own.query(
+          'insert into request.homes (sis_key) select unnest($1::text[]) on conflict do nothing',
+          [rows.filter(({ whole }) => whole).map(({ sis }) => sis)],
+        )
+        await own.query('commit')
+        return { missing: rows.filter(({ whole }) => !whole).map(({ sis }) => sis) }
+      },
+      ofCell(nom),
+    )
   })
-}
-
-async function requireNoMove(client: pg.Client): Promise<void> {
-  const { rowCount } = await client.query(
-    `select from pg_publication where starts_with(pubname, 'caserne_move_')
-      union all
-     select from pg_subscription where starts_with(subname, 'caserne_move_')
-       and subdbid = (select oid from pg_database where datname = current_database())`,
-  )
-  if ((rowCount ?? 0) > 0)
-    throw new Error('Un SIS déménage : finissez-le d’abord (caserne sis move), puis relancez la commande.')
 }
 
 // A cell that was restored may have lost people. Accounts that were theirs must not become those of people who get their

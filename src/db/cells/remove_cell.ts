@@ -2,6 +2,7 @@ import { connect } from '../connect.ts'
 import { COMPTES, loginOf, PERSONNES, type Reach, subscriptionOf } from './cell.ts'
 import { findCell } from './find_cell.ts'
 import { dropLogin, unfollow } from './replicate.ts'
+import { requireNoMove } from './require_no_move.ts'
 import { withSuperuser } from './superuser.ts'
 
 /**
@@ -23,6 +24,7 @@ export async function removeCell(accounts: string, nom: string, reach: Reach): P
       )
     const own = await connect(reach(cell)).catch(() => null)
     own?.on('error', () => undefined)
+    if (own !== null) await requireNoMove(client, own, nom)
     await unfollow(client, own, subscriptionOf(PERSONNES, nom, first.nom))
     if (own !== null) {
       await unfollow(own, client, subscriptionOf(COMPTES, first.nom, nom))

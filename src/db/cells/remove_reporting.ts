@@ -18,7 +18,7 @@ export async function removeReporting(
   cellUrls: Record<string, string>,
 ): Promise<Record<string, string>> {
   return await withCells(accounts, cellUrls, async ({ sides, away }) => {
-    if (url !== null) await withSuperuser(url, endSubscriptions)
+    if (url !== null) await withSuperuser(url, endSubscriptions, 'des chiffres')
     for (const { cell, client } of sides) {
       await dropSlot(client, subscriptionOf(RAPPORT, cell.nom, REPORTING))
       await client.query(`drop publication if exists ${RAPPORT}`)

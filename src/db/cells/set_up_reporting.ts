@@ -6,9 +6,9 @@ import { root } from '../../config.ts'
 import type { Step } from '../../process/progress.ts'
 import { bootstrap, type RolePasswords } from '../bootstrap.ts'
 import { migrate } from '../migrate.ts'
-import { requireReplication } from './add_cell.ts'
 import { type Cell, placeOf, subscriptionOf } from './cell.ts'
 import { copyAnew, sweep } from './copy_anew.ts'
+import { forgetCells } from './forget_cells.ts'
 import type { Side } from './replicate.ts'
 import {
   RAPPORT,
@@ -17,6 +17,8 @@ import {
   readReportedTables,
   reportingStream,
 } from './reporting_tables.ts'
+import { requireReplication } from './require_replication.ts'
+import { requireWorkers } from './require_workers.ts'
 import { withSuperuser } from './superuser.ts'
 import { type OpenCells, withCells } from './with_cells.ts'
 
@@ -35,6 +37,8 @@ export interface Reporting {
 export interface ReportingSetup {
   copied: string[]
   standing: string[]
+  /** Cells that are in the directory no more, and were followed. */
+  removed: string[]
   /** Cells that did not answer, with the reason. */
   away: Record<string, string>
 }
@@ -52,31 +56,42 @@ export async function setUpReporting(
   step: Step,
 ): Promise<ReportingSetup> {
   return await withCells(accounts, cellUrls, async ({ sides, away }) => {
-    for (const { client } of sides) await requireReplication(client)
+    await requireReplication(sides.map(({ client }) => client))
     const unknown = copy.find((nom) => !sides.some(({ cell }) => cell.nom === nom))
     if (unknown !== undefined) throw new Error(`La cellule ${unknown} n’existe pas, ou ne répond pas.`)
     step('rôles')
     await bootstrap(url, passwords)
     step('schéma')
     await migrate(url, log)
-    return await withSuperuser(url, async (client) => {
-      await nameReporting(client)
-      await requireWorkers(client, sides.length + Object.keys(away).length)
-      const tables = await readReportedTables(client)
-      await guard(client, tables)
-      const here: Side = { cell: reportingCell(url), client, url }
-      const anew = await chooseCells({ sides, away }, here, tables, copy)
-      for (const side of anew) {
-        step(side.cell.nom)
-        await copyAnew(here, side, tables, step)
-      }
-      await sweep(client, tables)
-      return {
-        copied: anew.map(({ cell }) => cell.nom),
-        standing: sides.filter((side) => !anew.includes(side)).map(({ cell }) => cell.nom),
-        away,
-      }
-    })
+    return await withSuperuser(
+      url,
+      async (client) => {
+        await nameReporting(client)
+        const tables = await readReportedTables(client)
+        await guard(client, tables)
+        const here: Side = { cell: reportingCell(url), client, url }
+        const names = [...sides.map(({ cell }) => cell.nom), ...Object.keys(away)]
+        const removed = await forgetCells(here, names)
+        await requireWorkers(
+          client,
+          names.map((nom) => subscriptionOf(RAPPORT, nom, REPORTING)),
+          'des chiffres',
+        )
+        const anew = await chooseCells({ sides, away }, here, tables, [...copy, ...removed])
+        for (const side of anew) {
+          step(side.cell.nom)
+          await copyAnew(here, side, tables, step)
+        }
+        await sweep(client, tables)
+        return {
+          copied: anew.map(({ cell }) => cell.nom),
+          standing: sides.filter((side) => !anew.includes(side)).map(({ cell }) => cell.nom),
+          removed,
+          away,
+        }
+      },
+      'des chiffres',
+    )
   })
 }
 
@@ -96,23 +111,6 @@ async function nameReporting(client: pg.Client): Promise<void> {
   if (found?.sis)
     throw new Error('Cette base contient des SIS : la base des chiffres commence par une base vide.')
   await client.query('insert into request.cellule (nom, comptes) values ($1, false)', [REPORTING])
-}
-
-// Each subscription holds a worker for good, and a copy needs one more. Without, PostgreSQL waits and says nothing.
-async function requireWorkers(client: pg.Client, cells: number): Promise<void> {
-  const { rows } = await client.query<{ setting: string; least: number }>(
-    `select setting, least
-       from (values ('max_logical_replication_workers', $1::int + 1), ('max_worker_processes', $1::int + 4),
-                    ('max_replication_slots', $1::int + 4), ('max_active_replication_origins', $1::int + 4)) as v (setting, least)
-      where current_setting(setting, true)::int < least`,
-    [cells],
-  )
-  if (rows.length > 0)
-    throw new Error(
-      `PostgreSQL (${client.host}:${client.port}) ne suit pas autant de cellules : lancez ${rows
-        .map(({ setting, least }) => `« alter system set ${setting} = ${least} »`)
-        .join(', ')}, puis redémarrez-le.`,
-    )
 }
 
 async function guard(client: pg.Client, tables: ReportedTable[]): Promise<void> {

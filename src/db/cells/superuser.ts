@@ -3,10 +3,15 @@ import { connect } from '../connect.ts'
 
 /**
  * Works with a superuser's connection, whom neither policies nor guards hold back.
+ * @param whose whose database it is, for the message when it is away
  * @throws in French when the address is not a superuser's
  */
-export async function withSuperuser<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = await connect(url)
+export async function withSuperuser<T>(
+  url: string,
+  work: (client: pg.Client) => Promise<T>,
+  whose?: string,
+): Promise<T> {
+  const client = await connect(url, { whose })
   // The statement that a broken connection interrupts reports the error.
   client.on('error', () => undefined)
   try {

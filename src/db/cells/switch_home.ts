@@ -41,7 +41,7 @@ export async function switchHome({ sis, accounts, source, target }: MoveSides): 
 export async function awaitHome({ client, cell }: Side, sis: string): Promise<void> {
   await until(
     () => isHome(client, sis),
-    `Le SIS ${sis} vit maintenant dans ${cell.nom}, qui ne l’a pas encore appris : relancez la commande quand les comptes y arrivent.`,
+    `Le SIS ${sis} vit maintenant dans ${cell.nom}, qui ne l’a pas encore appris. ${waiting(cell.nom)}`,
   )
 }
 
@@ -49,9 +49,13 @@ export async function awaitHome({ client, cell }: Side, sis: string): Promise<vo
 export async function awaitLeft({ client, cell }: Side, sis: string): Promise<void> {
   await until(
     async () => !(await isHome(client, sis)),
-    `La cellule ${cell.nom} n’a pas encore appris que le SIS ${sis} vit ailleurs : relancez la commande quand les comptes y arrivent.`,
+    `La cellule ${cell.nom} n’a pas encore appris que le SIS ${sis} vit ailleurs. ${waiting(cell.nom)}`,
   )
 }
+
+// The move has happened, so a refresh does no harm.
+const waiting = (nom: string) =>
+  `Relancez la commande quand les comptes y arrivent ; si l’abonnement manque, lancez d’abord : caserne cell refresh ${nom}`
 
 async function isHome(client: pg.Client, sis: string): Promise<boolean> {
   const { rowCount } = await client.query('select from request.homes where sis_key = $1', [sis])

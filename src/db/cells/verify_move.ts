@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { plainValues } from '../archive/carried_tables.ts'
 import { connect } from '../connect.ts'
+import { ofCell } from './cell.ts'
 import type { MovedTable } from './moved_tables.ts'
 import type { Side } from './replicate.ts'
 import { compareSince, type Pair, type Survey, surveyTable } from './survey_rows.ts'
@@ -29,7 +30,7 @@ const CONNECTIONS = 3
 /** Opens the connections, so that a SIS that is closed need not wait for them. */
 export async function openComparison(here: Side, there: Side): Promise<Comparison> {
   const pairs = await Promise.all(
-    Array.from({ length: CONNECTIONS }, () => Promise.all([openPlain(here.url), openPlain(there.url)])),
+    Array.from({ length: CONNECTIONS }, () => Promise.all([openPlain(here), openPlain(there)])),
   )
   const surveys = new Map<string, Survey>()
   // Which tables are large is not known. So each connection takes the next table when it is done with one.
@@ -86,8 +87,8 @@ async function compareWhole(pair: Pair, table: MovedTable): Promise<{ same: bool
   return { same: one.rows === other.rows && one.checksum === other.checksum, rows: Number(one.rows) }
 }
 
-async function openPlain(url: string): Promise<pg.Client> {
-  const client = await connect(url)
+async function openPlain({ url, cell }: Side): Promise<pg.Client> {
+  const client = await connect(url, { whose: ofCell(cell.nom) })
   client.on('error', () => undefined)
   await client.query(`${plainValues.replaceAll('set local', 'set')}; set jit = off`)
   return client

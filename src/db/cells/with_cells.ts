@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { Cell, reachBy } from './cell.ts'
+import { Cell, ofCell, reachBy } from './cell.ts'
 import type { Side } from './replicate.ts'
 import { withSuperuser } from './superuser.ts'
 
@@ -36,11 +36,15 @@ export async function withCells<T>(
       }
       let isOpen = false
       try {
-        return await withSuperuser(url, async (own) => {
-          isOpen = true
-          open.sides.push({ cell, client: own, url })
-          return await next(rest)
-        })
+        return await withSuperuser(
+          url,
+          async (own) => {
+            isOpen = true
+            open.sides.push({ cell, client: own, url })
+            return await next(rest)
+          },
+          ofCell(cell.nom),
+        )
       } catch (error) {
         if (isOpen || !(error instanceof Error)) throw error
         open.away[cell.nom] = error.message

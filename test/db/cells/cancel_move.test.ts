@@ -61,7 +61,7 @@ describe('a move that cannot go on', () => {
   })
 
   it('ends when told that the SIS stays, and leaves nothing', patience, async () => {
-    expect(await clean('principale')).toMatchObject({ code: 1, said: expect.stringContaining('en cours') })
+    expect(await clean('principale')).toMatchObject({ code: 1, said: expect.stringContaining('déménage') })
     expect(await move('sud')).toMatchObject({ code: 0, said: expect.stringContaining('Déménagement annulé') })
     await expectServed('second', 'Resté')
     expect(Object.entries(await readMoved(first)).filter(([, rows]) => rows.length > 0)).toEqual([])

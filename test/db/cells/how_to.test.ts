@@ -1,9 +1,14 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import { root } from '../../../src/config.ts'
+import { addCell } from '../../../src/db/cells/add_cell.ts'
+import { unwatched } from '../../../src/process/progress.ts'
 import { type OwnPostgres, startOwnPostgres } from '../../faults/own_postgres.ts'
+import { passwords } from '../../support/cluster.ts'
 import { runScript } from '../../support/run_script.ts'
 import { useServers } from '../../support/servers.ts'
 import { shellBlocks } from '../../support/shell_blocks.ts'
@@ -15,6 +20,7 @@ const [prepare = '', makeEmpty = '', ...more] = [...text.matchAll(/^```sql\n(.*?
   ([, sql = '']) => sql,
 )
 const script = shellBlocks(new Map([[page, text]]))
+  .filter(({ how }) => how === 'cells')
   .map(({ commands }) => commands)
   .join('\n')
 
@@ -42,6 +48,10 @@ const servers = useServers({
 
 it('one database becomes two cells by the commands of the page alone', { timeout: 180_000 }, async () => {
   expect(more).toEqual([])
+  const [here, there] = [at(0).urls.admin, at(1).urls.admin]
+  const both = [here, there].map((url) => new URL(url).host).join(', ')
+  const added = addCell(here, { nom: 'sud', url: there, passwords }, pino({ level: 'silent' }), unwatched)
+  await expect(added).rejects.toThrow(`PostgreSQL (${both}) ne répliquent pas encore : lancez sur chacun`)
   for (const cluster of started) {
     for (const statement of prepare.trim().split('\n')) await cluster.rows(statement)
     await cluster.restart()
@@ -50,12 +60,12 @@ it('one database becomes two cells by the commands of the page alone', { timeout
   const second = Object.assign(new URL(at(1).urls.admin), { pathname: 'caserne' }).href
   const { admin, auth, api, worker } = at(0).urls
   const addresses = { postgres: admin, caserne_auth: auth, caserne_api: api, caserne_worker: worker }
-  const here = Object.entries(addresses).reduce(
+  const commands = Object.entries(addresses).reduce(
     (all, [login, url]) => all.replaceAll(`postgres://${login}:…@pg1/caserne`, url),
     script.replaceAll('postgres://postgres:…@pg2/caserne', second),
   )
-  expect(here).not.toContain('…')
-  expect(await runScript(here, { place, env: { LOG_LEVEL: 'warn' } })).toEqual({ code: 0, said: '' })
+  expect(commands).not.toContain('…')
+  expect(await runScript(commands, { place, env: { LOG_LEVEL: 'warn' } })).toEqual({ code: 0, said: '' })
 
   // The page has data servers restarted that run already.
   await servers.restart()
