@@ -8,6 +8,8 @@ interface CellState {
   rompue: boolean
   /** Whether the subscription to the accounts is enabled; null when there is none. */
   abonnee: boolean | null
+  /** Where accounts are kept: the cells whose people do not arrive, because their subscription is missing or disabled. */
+  deaf: string[]
   /** The publications and subscriptions of moves. */
   moves: string[]
 }
@@ -15,6 +17,11 @@ interface CellState {
 const cellState = `
   select c.nom, c.comptes, c.rompue_at is not null as rompue,
          (select bool_and(s.subenabled) from own s where starts_with(s.subname, 'caserne_comptes_')) as abonnee,
+         array(select k.nom from auth.cellules k
+                where c.comptes and not k.comptes
+                  and not exists (select from own s
+                                   where s.subname = replace(format('caserne_personnes_%s_%s', k.nom, c.nom), '-', '_') and s.subenabled)
+                order by 1) as deaf,
          array(select pubname::text from pg_catalog.pg_publication where starts_with(pubname, 'caserne_move_')
                union select subname::text from own where starts_with(subname, 'caserne_move_') order by 1) as moves
     from request.cellule c`
@@ -35,8 +42,10 @@ export const checkCell: Check = {
 }
 
 /** What to say of a cell. */
-export function judgeCell({ nom, comptes, rompue, abonnee, moves }: CellState): Finding[] {
-  const refresh = `Lancez caserne cell refresh ${nom}, avec la base des comptes dans DATABASE_URL.`
+export function judgeCell({ nom, comptes, rompue, abonnee, deaf, moves }: CellState): Finding[] {
+  const remedy = (cell: string) =>
+    `Lancez caserne cell refresh ${cell}, avec la base des comptes dans DATABASE_URL.`
+  const refresh = remedy(nom)
   const state = () => {
     if (comptes) return ok(`${nom}, qui tient les comptes`)
     if (abonnee === null)
@@ -49,6 +58,9 @@ export function judgeCell({ nom, comptes, rompue, abonnee, moves }: CellState): 
   }
   return [
     state(),
+    ...deaf.map((cell) =>
+      fault(`les comptes n’apprennent plus rien des sapeurs de la cellule ${cell}`, remedy(cell)),
+    ),
     ...moves.map((name) =>
       warning(
         `un SIS est en train de déménager, ou son déménagement s’est arrêté (${name})`,

@@ -98,6 +98,7 @@ it('a cell that does not receive the accounts is at fault, and a move that stand
     comptes: false,
     rompue: false,
     abonnee: true as boolean | null,
+    deaf: [] as string[],
     moves: [] as string[],
   }
   const levels = (changes: Partial<typeof cell>) =>
@@ -106,6 +107,7 @@ it('a cell that does not receive the accounts is at fault, and a move that stand
   expect(levels({ comptes: true, abonnee: null })).toEqual(['ok'])
   for (const changes of [{ rompue: true }, { abonnee: false }, { abonnee: null }])
     expect(levels(changes)).toEqual(['fault'])
+  expect(levels({ comptes: true, deaf: ['sud'] })).toEqual(['ok', 'fault'])
   expect(levels({ moves: ['caserne_move_hs'] })).toEqual(['ok', 'warning'])
 })
 

@@ -88,7 +88,7 @@ it('removes every row of a closed SIS and none of another', { timeout: patience 
 
 it('brings it back from its archive, the accounts with it', { timeout: patience }, async () => {
   const { code, said } = await run(['import-sis', archive])
-  expect([code, said]).toEqual([0, expect.stringMatching(/Comptes : 0 créés/)])
+  expect([code, said]).toEqual([0, expect.stringMatching(/Comptes : 0 créé,/)])
   expect(await readSis(database, 'hs')).toEqual(hs)
   expect(await readSis(database, 'test')).toEqual(other)
   expect(await homes()).toEqual(['hs', 'test'])
