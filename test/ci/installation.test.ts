@@ -177,7 +177,7 @@ describe('its servers and workers around Debian’s PostgreSQL 15', () => {
     ])
       expect(sentences).toContain(seen)
     expect(await production.follow('install', '6. Check and watch it')).toMatch(
-      /^0 fautes, .* 0 points non vus$/m,
+      /^0 faute, .* 0 point non vu$/m,
     )
   })
 

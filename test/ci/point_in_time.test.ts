@@ -127,7 +127,7 @@ it('brings a SIS that was removed back as it was a second before, into a databas
   })
   expect(await run(['import-sis', archive])).toMatchObject({
     code: 0,
-    said: expect.stringContaining('0 créés'),
+    said: expect.stringContaining('0 créé'),
   })
   expect(await readSis(database, 'hs')).toEqual(hs)
   expect(await readSis(database, 'test')).toEqual(other)
