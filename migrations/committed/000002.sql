@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:9cbdfd964534ccb5df31991b4c35f879248e631d
+--! Hash: sha1:7696cf59af9cd39a75b3e6deccbafbe7455a75cd
 
 -- First of all, everything that requests read and this migration changes. Otherwise a request that has read one of these
 -- tables waits for another that is changed already, while the migration waits for the first. The migration gives up
@@ -10,7 +10,8 @@ lock table auth.invitations, auth.invitation_roles, auth.memberships, app.sapeur
   app.intervention_phases, app.alarmes, app.exercice_categories, app.exercices, app.exercice_sapeurs, app.exercice_heures,
   app.heure_exercice_types, app.decomptes, app.paiements, app.ecritures, app.sis, app.messageries, app.messages,
   jobs.releves, audit.journal, auth.sis, auth.users, auth.roles, auth.role_permissions, auth.user_roles, auth.analystes,
-  app.localites
+  app.localites, app.excuses_types, app.grades, app.groupes, app.intervention_groupes, app.intervention_materiels,
+  app.intervention_vehicules, app.materiels, app.sapeur_fonctions, app.sapeur_grades, app.types_intervention, app.vehicules
   in access exclusive mode;
 set local lock_timeout = '3s';
 
