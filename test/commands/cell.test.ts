@@ -135,7 +135,9 @@ describe('from one database to two cells', () => {
     )
     await grant('revoke update on auth.sapeurs from')
     await server(0).rows('alter subscription caserne_personnes_sud_principale disable')
-    expect((await caserne(['doctor'])).said).toContain('les comptes n’apprennent plus rien des sapeurs de la cellule sud')
+    expect((await caserne(['doctor'])).said).toContain(
+      'les comptes n’apprennent plus rien des sapeurs de la cellule sud',
+    )
     await server(0).rows('alter subscription caserne_personnes_sud_principale enable')
   })
 
