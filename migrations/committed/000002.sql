@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:7696cf59af9cd39a75b3e6deccbafbe7455a75cd
+--! Hash: sha1:9576bcdda2eddbb4788dfae7cae3e3bd0b61f347
 
 -- First of all, everything that requests read and this migration changes. Otherwise a request that has read one of these
 -- tables waits for another that is changed already, while the migration waits for the first. The migration gives up
@@ -1584,7 +1584,7 @@ as $$
   select coalesce(pg_catalog.jsonb_object_agg(a.sis_key, true), '{}')
     from auth.analystes a
    where a.login = session_user
-     and (auth.partis() -> a.sis_key) is null
+     and ((select auth.partis()) -> a.sis_key) is null
 $$;
 comment on function auth.octrois() is
   'The SIS granted to the login of this database session, as keys for a policy to look up each row. Definer: nobody may read the grants.';
@@ -1609,7 +1609,10 @@ grant execute on function auth.octroi_complet() to caserne_analyst;
 create or replace function auth.liste_octrois() returns text[]
   language sql stable security definer set search_path = ''
 as $$
-  select coalesce(pg_catalog.array_agg(o.sis_key order by o.sis_key), '{}') from pg_catalog.jsonb_object_keys(auth.octrois()) as o (sis_key)
+  select coalesce(pg_catalog.array_agg(a.sis_key order by a.sis_key), '{}')
+    from auth.analystes a
+   where a.login = session_user
+     and ((select auth.partis()) -> a.sis_key) is null
 $$;
 comment on function auth.liste_octrois() is
   'The SIS of auth.octrois() as a sorted list for look-ups in indexes. Definer: nobody may read the grants.';

@@ -33,7 +33,7 @@ as $$
   select coalesce(pg_catalog.jsonb_object_agg(a.sis_key, true), '{}')
     from auth.analystes a
    where a.login = session_user
-     and (auth.partis() -> a.sis_key) is null
+     and ((select auth.partis()) -> a.sis_key) is null
 $$;
 comment on function auth.octrois() is
   'The SIS granted to the login of this database session, as keys for a policy to look up each row. Definer: nobody may read the grants.';
@@ -58,7 +58,10 @@ grant execute on function auth.octroi_complet() to caserne_analyst;
 create or replace function auth.liste_octrois() returns text[]
   language sql stable security definer set search_path = ''
 as $$
-  select coalesce(pg_catalog.array_agg(o.sis_key order by o.sis_key), '{}') from pg_catalog.jsonb_object_keys(auth.octrois()) as o (sis_key)
+  select coalesce(pg_catalog.array_agg(a.sis_key order by a.sis_key), '{}')
+    from auth.analystes a
+   where a.login = session_user
+     and ((select auth.partis()) -> a.sis_key) is null
 $$;
 comment on function auth.liste_octrois() is
   'The SIS of auth.octrois() as a sorted list for look-ups in indexes. Definer: nobody may read the grants.';
