@@ -1,9 +1,9 @@
 import type pg from 'pg'
-import type { Caller } from '../src/http/caller.ts'
-import { readDocument } from '../src/http/document.ts'
-import { identityOf } from '../src/http/open_request.ts'
-import { argumentsOf } from '../src/http/operations.ts'
-import { pathId, readingStatement, writingStatement } from '../src/http/statements.ts'
+import type { Caller } from '../src/http/admission/caller.ts'
+import { readDocument } from '../src/http/document/document.ts'
+import { identityOf } from '../src/http/operation/open_request.ts'
+import { argumentsOf } from '../src/http/operation/operations.ts'
+import { pathId, readingStatement, writingStatement } from '../src/http/operation/statements.ts'
 
 const { operations } = readDocument('data')
 

@@ -76,7 +76,8 @@ const settings = z.object({
     .number()
     .int()
     .min(1)
-    // At most 8, because each running attempt counts as a failure until its password proves right (http/guesses.ts).
+    // At most 8, because each running attempt counts as a failure until its password proves right
+    // (http/sign_in/guesses.ts).
     .max(8)
     .default(Math.min(4, Math.max(1, Math.floor(availableParallelism() / 2)))),
   FAILURES_ALLOWED: z.coerce.number().int().min(1).default(10),

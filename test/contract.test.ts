@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { KeyRing } from '../src/auth/keys.ts'
 import type { Session } from '../src/auth/tokens.ts'
-import type { Accounts } from '../src/http/accounts.ts'
 import { type DataFoundation, dataHandlers, publicRoutes } from '../src/http/data_api.ts'
-import { readDocument } from '../src/http/document.ts'
+import { readDocument } from '../src/http/document/document.ts'
+import type { Operation } from '../src/http/document/operation.ts'
 import { authHandlers } from '../src/http/handlers/auth_handlers.ts'
-import type { Operation } from '../src/http/operation.ts'
-import type { Database } from '../src/http/operations.ts'
+import type { Database } from '../src/http/operation/operations.ts'
+import type { Accounts } from '../src/http/sign_in/accounts.ts'
 import {
   type ApiFunction,
   checkOpenApi,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { circles, importsOf, roomOf, upwardImports } from './support/layering.ts'
+import { circles, importsOf, innerRoomOf, roomOf, upwardImports } from './support/layering.ts'
 import { readSources } from './support/sources.ts'
 
 // The rooms of src/ from the ground up. A room imports only from the floors below it.
@@ -16,6 +16,21 @@ const floors = [
   ['commands'],
   ['command_line.ts'],
   ['main.ts'],
+]
+
+// The rooms of src/http from the ground up, and the entrance above them.
+const httpFloors = [
+  ['refusals', 'server', 'watch'],
+  ['document'],
+  ['admission', 'input'],
+  ['live', 'sign_in'],
+  ['cells'],
+  ['operation'],
+  ['graphql', 'handlers'],
+  ['pages', 'tableau'],
+  ['mount_api.ts'],
+  ['auth_api.ts', 'data_api.ts'],
+  ['app.ts'],
 ]
 
 const sources = readSources(['src'], ['.ts'])
@@ -41,6 +56,29 @@ describe('the floors of src/', () => {
     expect(upwardImports(wrong, floors)).toEqual([
       'src/mail/seal.ts imports src/db/pool.ts',
       'src/http/app.ts imports src/worker/runner.ts',
+    ])
+  })
+})
+
+describe('the rooms of src/http', () => {
+  const inHttp = imports.filter(({ from, to }) => [from, to].every((path) => path.startsWith('src/http/')))
+
+  it('have a place for every folder and file', () => {
+    const rooms = [...sources.keys()].filter((path) => path.startsWith('src/http/')).map(innerRoomOf)
+    expect([...new Set(rooms)].sort()).toEqual(httpFloors.flat().sort())
+  })
+
+  it('import only from lower rooms', () => {
+    expect(inHttp.length).toBeGreaterThan(300)
+    expect(upwardImports(inHttp, httpFloors, innerRoomOf)).toEqual([])
+  })
+
+  it('are checked for an import from a higher room', () => {
+    const wrong = importsOf(
+      new Map([['src/http/document/records.ts', "import { etag } from '../operation/etag.ts'\n"]]),
+    )
+    expect(upwardImports(wrong, httpFloors, innerRoomOf)).toEqual([
+      'src/http/document/records.ts imports src/http/operation/etag.ts',
     ])
   })
 })

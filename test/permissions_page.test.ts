@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { root } from '../src/config.ts'
-import { readDocument } from '../src/http/document.ts'
+import { readDocument } from '../src/http/document/document.ts'
 
 const page = readFileSync(join(root, 'docs/reference/permissions.md'), 'utf8')
 const operations = [...readDocument('data').operations, ...readDocument('auth').operations]

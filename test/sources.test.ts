@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { root } from '../src/config.ts'
 import { contentsPage } from '../src/db/schema/compile_schema.ts'
-import { refusals } from '../src/http/errors.ts'
+import { refusals } from '../src/http/refusals/errors.ts'
 import {
   dottedSentences,
   findLines,
@@ -164,7 +164,7 @@ describe('docs/errors.md', () => {
     expect(dottedSentences(sources)).toEqual(['Non, %s.'])
   })
 
-  it('holds every refusal of src/http/errors.ts and its sentence', () => {
+  it('holds every refusal of src/http/refusals/errors.ts and its sentence', () => {
     const sentences = [
       'unknownPath',
       'noSisKey',

@@ -1,6 +1,6 @@
 import { awaitDatabase } from '../db/await_database.ts'
 import { warnOfWalls } from '../db/walls.ts'
-import { refusePlainMetrics } from '../http/plain_http.ts'
+import { refusePlainMetrics } from '../http/server/plain_http.ts'
 import { serveMetrics } from '../process/serve_metrics.ts'
 import type { Setting } from '../process/setting.ts'
 import { startTracing } from '../process/start_tracing.ts'

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import type { Listening } from '../http/listening.ts'
+import type { Listening } from '../http/server/listening.ts'
 
 /** The address of a server for clients on this machine, without a slash at its end. */
 export function serverUrl(config: Config, server: Listening | undefined): string {

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Mailbox } from '../demo/mailbox.ts'
-import type { Listening } from '../http/listening.ts'
+import type { Listening } from '../http/server/listening.ts'
 import { serverUrl } from './server_url.ts'
 
 /** The text that `caserne start` prints at the end: addresses and, with the demo, accounts and a working command. */

@@ -1,12 +1,12 @@
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Router } from 'express'
 import type { Config } from '../config.ts'
-import { cutLists, refuseDeep } from './bound_body.ts'
-import type { Document } from './document.ts'
+import type { Document } from './document/document.ts'
+import type { Operation } from './document/operation.ts'
+import { operationFinder } from './document/operation_finder.ts'
 import { answerDocument } from './handlers/answer_document.ts'
-import { checkInput } from './input.ts'
-import type { Operation } from './operation.ts'
-import { operationFinder } from './operation_finder.ts'
-import { tolerate } from './tolerate.ts'
+import { cutLists, refuseDeep } from './input/bound_body.ts'
+import { checkInput } from './input/input.ts'
+import { tolerate } from './input/tolerate.ts'
 
 const BODY_LIMIT = '1mb'
 

@@ -1,7 +1,7 @@
-import { compileCheck } from '../http/compile_check.ts'
-import { type FieldErrors, fieldErrors } from '../http/field_errors.ts'
-import { toFault } from '../http/invalid_input.ts'
-import { readOpenApi, resolveSchema } from '../http/read_openapi.ts'
+import { readOpenApi, resolveSchema } from '../http/document/read_openapi.ts'
+import { compileCheck } from '../http/input/compile_check.ts'
+import { type FieldErrors, fieldErrors } from '../http/refusals/field_errors.ts'
+import { toFault } from '../http/refusals/invalid_input.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a schema is looked into
 type Json = any

@@ -1,5 +1,10 @@
 import type pg from 'pg'
-import { type Constraints, explainViolation, readConstraints, type Violation } from '../http/constraints.ts'
+import {
+  type Constraints,
+  explainViolation,
+  readConstraints,
+  type Violation,
+} from '../http/operation/constraints.ts'
 import { bodyReader, plain } from './body_reader.ts'
 import { openCsv } from './read_csv.ts'
 

@@ -1,6 +1,6 @@
 import { beforeAll } from 'vitest'
-import { readDocument } from '../../src/http/document.ts'
-import { statement } from '../../src/http/statements.ts'
+import { readDocument } from '../../src/http/document/document.ts'
+import { statement } from '../../src/http/operation/statements.ts'
 import { type Rights, type StatusAndBody, useRights } from '../http/rights/rights_fixture.ts'
 import { makeAccount } from '../support/users.ts'
 

@@ -1,4 +1,4 @@
-import type { Operation } from '../../src/http/operation.ts'
+import type { Operation } from '../../src/http/document/operation.ts'
 import { doorOf, operations } from '../http/every_operation/schema.ts'
 import { addCalendrierOf } from '../http/samples/calendriers.ts'
 import type { Sample, Sql } from '../http/samples/sample.ts'

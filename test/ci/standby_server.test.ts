@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
-import { readDocument } from '../../src/http/document.ts'
+import { readDocument } from '../../src/http/document/document.ts'
 import { startServers } from '../../src/instance.ts'
 import { Metrics } from '../../src/process/metrics.ts'
 import { Started } from '../../src/process/started.ts'

@@ -2,8 +2,8 @@ import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import express from 'express'
 import { expect, it } from 'vitest'
-import { listenTogether } from '../../src/http/acceptors.ts'
-import { listen } from '../../src/http/listening.ts'
+import { listenTogether } from '../../src/http/server/acceptors.ts'
+import { listen } from '../../src/http/server/listening.ts'
 
 const here = { host: '127.0.0.1', port: 0, variable: 'PORT' }
 

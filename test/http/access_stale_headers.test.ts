@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { readDocument } from '../../src/http/document.ts'
+import { readDocument } from '../../src/http/document/document.ts'
 import { useDatabase } from '../support/database.ts'
 import { tokenFor } from '../support/mail_readback.ts'
 import { doors, useServers } from '../support/servers.ts'

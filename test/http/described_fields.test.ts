@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readDocument } from '../../src/http/document.ts'
+import { readDocument } from '../../src/http/document/document.ts'
 import { fieldsOf, type Placed, parametersOf } from '../support/document_fields.ts'
 
 const places = (found: Placed[]) => found.map(({ place }) => place)

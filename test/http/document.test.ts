@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readDocument } from '../../src/http/document.ts'
+import { readDocument } from '../../src/http/document/document.ts'
 
 const doors = (name: 'auth' | 'data') =>
   readDocument(name).operations.map(({ id, method, path, permissions }) => [method, path, id, permissions])

@@ -1,9 +1,9 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
-import { describeExamples } from '../../src/http/describe_examples.ts'
-import { readDocument } from '../../src/http/document.ts'
-import { formats } from '../../src/http/formats.ts'
+import { describeExamples } from '../../src/http/document/describe_examples.ts'
+import { readDocument } from '../../src/http/document/document.ts'
+import { formats } from '../../src/http/input/formats.ts'
 import { contentsOf } from '../support/document_fields.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into

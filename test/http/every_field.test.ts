@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Operation } from '../../src/http/operation.ts'
+import type { Operation } from '../../src/http/document/operation.ts'
 import { useDoors } from './every_operation/doors.ts'
 import { fieldsOf, isSame, readBack, valueAt, valuesOf, withValue } from './every_operation/fields.ts'
 import { doorOf, operations } from './every_operation/schema.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { extendSchemas, type RecordSchema } from '../../src/http/extend_schemas.ts'
+import { extendSchemas, type RecordSchema } from '../../src/http/document/extend_schemas.ts'
 
 const record = (field: string, base?: string): RecordSchema => ({
   ...(base !== undefined && { 'x-base': base }),

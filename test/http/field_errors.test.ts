@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fieldErrors } from '../../src/http/field_errors.ts'
+import { fieldErrors } from '../../src/http/refusals/field_errors.ts'
 
 const fault = (path: string, keyword: string, message: string) => ({ path, message, keyword })
 

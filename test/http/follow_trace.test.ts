@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { followTrace } from '../../src/http/follow_trace.ts'
+import { followTrace } from '../../src/http/watch/follow_trace.ts'
 
 it('leaves a statement alone where nothing is traced', () => {
   const statement = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Operation } from '../../src/http/operation.ts'
+import type { Operation } from '../../src/http/document/operation.ts'
 import { useDatabase } from '../support/database.ts'
 import { type Answer, useServers } from '../support/servers.ts'
 import { type AuthRequest, authSchemaOf, authWrites, useAuthRequests } from './fuzz_auth_fixture.ts'

@@ -1,6 +1,6 @@
 import { beforeAll } from 'vitest'
-import { readDocument } from '../../src/http/document.ts'
-import type { Operation } from '../../src/http/operation.ts'
+import { readDocument } from '../../src/http/document/document.ts'
+import type { Operation } from '../../src/http/document/operation.ts'
 import type { TestDatabase } from '../support/database.ts'
 import { makeAccount, makeSis } from '../support/users.ts'
 import { RandomBodies, type Schema } from './fuzz_fixture.ts'

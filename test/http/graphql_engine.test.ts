@@ -1,8 +1,8 @@
 import { createServer } from 'node:net'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { toRefusal } from '../../src/http/errors.ts'
 import { GraphqlEngine } from '../../src/http/graphql/engine.ts'
+import { toRefusal } from '../../src/http/refusals/errors.ts'
 import { useDatabase } from '../support/database.ts'
 
 // A database that hangs up.

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Operation } from '../../src/http/operation.ts'
+import type { Operation } from '../../src/http/document/operation.ts'
 import { readSis } from '../db/archive/whole_sis.ts'
 import { openStream } from '../support/event_stream.ts'
 import { useDoors } from './every_operation/doors.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { readDocument } from '../../src/http/document.ts'
-import type { Operation } from '../../src/http/operation.ts'
+import { readDocument } from '../../src/http/document/document.ts'
+import type { Operation } from '../../src/http/document/operation.ts'
 import type { Reply } from './every_operation/client.ts'
 import { useDoors } from './every_operation/doors.ts'
 import { operations } from './every_operation/schema.ts'

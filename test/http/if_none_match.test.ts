@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { readDocument } from '../../src/http/document.ts'
+import { readDocument } from '../../src/http/document/document.ts'
 import { allPermissions } from '../support/table.ts'
 import type { Reply } from './every_operation/client.ts'
 import { useDoors } from './every_operation/doors.ts'
@@ -118,7 +118,7 @@ describe.each(revalidated.filter(({ groups }) => groups !== null))('$id', (opera
       const covered = (await api.query(marked, [operation.groups])).rows.map(({ name }) => name)
       expect(read.length).toBeGreaterThan(0)
       const missing = read.filter((name) => !covered.includes(name))
-      expect(missing, 'add the groups of these tables to the tag in src/http/states.ts').toEqual([])
+      expect(missing, 'add the groups of these tables to the tag in src/http/document/states.ts').toEqual([])
     } finally {
       await api.query('rollback')
     }

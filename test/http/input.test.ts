@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pick } from '../../src/http/input.ts'
-import { cutPage, linkTo, slicePage } from '../../src/http/paging.ts'
+import { pick } from '../../src/http/input/input.ts'
+import { cutPage, linkTo, slicePage } from '../../src/http/operation/paging.ts'
 
 describe('the kept part of a body', () => {
   const source = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isInstant } from '../../src/http/is_instant.ts'
+import { isInstant } from '../../src/http/input/is_instant.ts'
 
 it.each([
   '2026-03-14T14:30:00+01:00',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { type KeptAnswer, KeptAnswers } from '../../src/http/kept_answers.ts'
-import type { Operation } from '../../src/http/operation.ts'
+import type { Operation } from '../../src/http/document/operation.ts'
+import { type KeptAnswer, KeptAnswers } from '../../src/http/operation/kept_answers.ts'
 import { useDataApi } from './data_fixture.ts'
 import { operations } from './every_operation/schema.ts'
 

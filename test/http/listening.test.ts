@@ -1,7 +1,7 @@
 import express from 'express'
 import pg from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
-import { checkDatabase, listen } from '../../src/http/listening.ts'
+import { checkDatabase, listen } from '../../src/http/server/listening.ts'
 import { useDatabase } from '../support/database.ts'
 
 const database = useDatabase()

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, expect, it } from 'vitest'
 import { createPool } from '../../src/db/pool.ts'
-import { measureDatabase } from '../../src/http/measure_database.ts'
+import { measureDatabase } from '../../src/http/watch/measure_database.ts'
 import { Metrics } from '../../src/process/metrics.ts'
 import { useDatabase } from '../support/database.ts'
 import { readFigures } from '../support/servers.ts'

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { readDocument } from '../../src/http/document.ts'
+import { readDocument } from '../../src/http/document/document.ts'
 import { asSomeone, type Identity } from '../support/database.ts'
 import { allPermissions } from '../support/table.ts'
 import { makeAccount } from '../support/users.ts'

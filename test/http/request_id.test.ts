@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { requestIdOf, traceIdOf } from '../../src/http/request_id.ts'
+import { requestIdOf, traceIdOf } from '../../src/http/watch/request_id.ts'
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import express from 'express'
 import { expect, it } from 'vitest'
-import { cutSlowReaders } from '../../src/http/cut_slow_readers.ts'
+import { cutSlowReaders } from '../../src/http/server/cut_slow_readers.ts'
 import { useDatabase } from '../support/database.ts'
 import { useServers } from '../support/servers.ts'
 

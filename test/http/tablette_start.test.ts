@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect, it, vi } from 'vitest'
-import { readDocument } from '../../src/http/document.ts'
-import { readingStatement } from '../../src/http/statements.ts'
+import { readDocument } from '../../src/http/document/document.ts'
+import { readingStatement } from '../../src/http/operation/statements.ts'
 import { useDataApi } from './data_fixture.ts'
 
 const { ask, servers } = useDataApi()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { accountOf, networkOf } from '../../src/http/throttle.ts'
+import { accountOf, networkOf } from '../../src/http/admission/throttle.ts'
 
 describe('an address counts', () => {
   it.each([

@@ -8,9 +8,9 @@ import { connect } from 'node:tls'
 import express from 'express'
 import { afterAll, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
-import { listen } from '../../src/http/listening.ts'
-import { refusePlainHttp, refusePlainMetrics } from '../../src/http/plain_http.ts'
-import { readTls, reloadTls } from '../../src/http/tls.ts'
+import { listen } from '../../src/http/server/listening.ts'
+import { refusePlainHttp, refusePlainMetrics } from '../../src/http/server/plain_http.ts'
+import { readTls, reloadTls } from '../../src/http/server/tls.ts'
 import { makeCertificate } from '../support/smtp.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'caserne-tls-'))

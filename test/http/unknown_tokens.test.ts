@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { UnknownTokens } from '../../src/http/unknown_tokens.ts'
+import { UnknownTokens } from '../../src/http/admission/unknown_tokens.ts'
 import { Metrics } from '../../src/process/metrics.ts'
 
 const metrics = new Metrics()

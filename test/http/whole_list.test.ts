@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
 import { beforeAll, expect, it } from 'vitest'
-import { MAX_ROWS_AT_ONCE } from '../../src/http/whole_list.ts'
+import { MAX_ROWS_AT_ONCE } from '../../src/http/operation/whole_list.ts'
 import { useDataApi } from './data_fixture.ts'
 
 const { ask, database, servers, sql } = useDataApi(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toRefusal } from '../../src/http/errors.ts'
+import { toRefusal } from '../../src/http/refusals/errors.ts'
 import { ThreadLimit, threadLane } from '../../src/process/thread_lane.ts'
 
 const program = `

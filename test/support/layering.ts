@@ -20,11 +20,20 @@ export function roomOf(file: string): string {
   return file.split('/')[1] ?? file
 }
 
-/** Imports that go up a floor, or to another room of the same floor. @param floors rooms, from the ground up. */
-export function upwardImports(imports: Import[], floors: string[][]): string[] {
-  const floorOf = (file: string) => floors.findIndex((rooms) => rooms.includes(roomOf(file)))
+/** The room of a file inside a floor: its folder there, or the file itself. */
+export function innerRoomOf(file: string): string {
+  return file.split('/')[2] ?? file
+}
+
+/**
+ * Imports that go up a floor, or to another room of the same floor.
+ * @param floors rooms, from the ground up
+ * @param room the room of a file
+ */
+export function upwardImports(imports: Import[], floors: string[][], room = roomOf): string[] {
+  const floorOf = (file: string) => floors.findIndex((rooms) => rooms.includes(room(file)))
   return imports
-    .filter(({ from, to }) => roomOf(from) !== roomOf(to) && floorOf(to) >= floorOf(from))
+    .filter(({ from, to }) => room(from) !== room(to) && floorOf(to) >= floorOf(from))
     .map(({ from, to }) => `${from} imports ${to}`)
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { commandLine } from '../../src/command_line.ts'
 import { root } from '../../src/config.ts'
-import { readDocument } from '../../src/http/document.ts'
+import { readDocument } from '../../src/http/document/document.ts'
 import { readSources } from './sources.ts'
 
 /**

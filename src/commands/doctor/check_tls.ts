@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { readTls, tlsFiles } from '../../http/tls.ts'
+import { readTls, tlsFiles } from '../../http/server/tls.ts'
 import { isLoopback } from '../../process/loopback.ts'
 import { errorText } from '../../text/error_text.ts'
 import type { Check } from './check.ts'

@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import { type Cell, Directory, readDirectory } from '../../db/cells/cell.ts'
 import { query } from '../../db/pool.ts'
 import { outsideWork } from '../../process/current_work.ts'
-import { Refusal, refusals } from '../errors.ts'
+import { Refusal, refusals } from '../refusals/errors.ts'
 import { Beats } from './beats.ts'
 import type { Database, Databases } from './databases.ts'
 

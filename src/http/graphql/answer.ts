@@ -1,7 +1,7 @@
 import { execute, isSafeError } from 'postgraphile/grafast'
 import { GraphQLError, type GraphQLSchema } from 'postgraphile/graphql'
 import { repeatable } from '../../db/pool.ts'
-import type { Caller } from '../caller.ts'
+import type { Caller } from '../admission/caller.ts'
 import { badFilter } from './check_filters.ts'
 import type { Asked, Checked, Documents } from './documents.ts'
 import { tooMuch } from './limits.ts'

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type RequestHandler, Router } from 'express'
 import type { RuruClientConfig } from 'ruru/server'
 import { errorText, missingPackage } from '../../text/error_text.ts'
-import { refusals } from '../errors.ts'
+import { refusals } from '../refusals/errors.ts'
 
 const staticPath = '/graphiql/static/'
 

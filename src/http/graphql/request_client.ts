@@ -1,8 +1,8 @@
 import type { Pool, PoolClient } from 'pg'
 import { leavesUnusable } from '../../db/connection_errors.ts'
 import { acquire } from '../../db/pool.ts'
-import type { Caller } from '../caller.ts'
-import { opening } from '../open_request.ts'
+import type { Caller } from '../admission/caller.ts'
+import { opening } from '../operation/open_request.ts'
 import { kept } from './limits.ts'
 
 /** The interface through which Grafast runs statements. */

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express'
-import { digest, isKnown, writeTag } from '../etag.ts'
+import { digest, isKnown, writeTag } from '../operation/etag.ts'
 
 /** GET /openapi.json: the whole OpenAPI document of an API, for authors of clients. */
 export function answerDocument(source: object): RequestHandler {

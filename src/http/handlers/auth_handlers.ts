@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express'
 import type { KeyRing } from '../../auth/keys.ts'
 import type { Verify } from '../../auth/tokens.ts'
-import type { Accounts } from '../accounts.ts'
 import type { Database } from '../cells/databases.ts'
+import type { Accounts } from '../sign_in/accounts.ts'
 import {
   changePassword,
   confirmEmail,

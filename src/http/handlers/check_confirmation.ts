@@ -1,5 +1,5 @@
-import { refusals } from '../errors.ts'
-import type { FieldErrors } from '../field_errors.ts'
+import { refusals } from '../refusals/errors.ts'
+import type { FieldErrors } from '../refusals/field_errors.ts'
 
 const different = ['Les deux mots de passe sont différents.']
 

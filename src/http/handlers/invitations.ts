@@ -1,10 +1,10 @@
 import type { RequestHandler } from 'express'
 import type { KeyRing } from '../../auth/keys.ts'
 import { hashToken, newToken } from '../../auth/opaque_token.ts'
-import { describeSession } from '../describe_session.ts'
-import { digest, writeTag } from '../etag.ts'
-import { callFunction, type Database } from '../operations.ts'
-import { statement } from '../statements.ts'
+import { digest, writeTag } from '../operation/etag.ts'
+import { callFunction, type Database } from '../operation/operations.ts'
+import { statement } from '../operation/statements.ts'
+import { describeSession } from '../sign_in/describe_session.ts'
 
 const create = statement('create_invitation', ['body', 'token_hash'], 'auth')
 const use = statement('use_token', ['token_hash'], 'auth')

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { lossOf } from '../../db/connection_errors.ts'
 import { query } from '../../db/pool.ts'
-import type { Caller } from '../caller.ts'
+import type { Caller } from '../admission/caller.ts'
 import type { Database, Databases } from '../cells/databases.ts'
-import { refusals } from '../errors.ts'
-import { followTrace } from '../follow_trace.ts'
 import { type Channel, type Ears, hear } from '../live/listener.ts'
-import { callFunction, type Handler } from '../operations.ts'
-import { type Call, statement } from '../statements.ts'
+import { callFunction, type Handler } from '../operation/operations.ts'
+import { type Call, statement } from '../operation/statements.ts'
+import { refusals } from '../refusals/errors.ts'
+import { followTrace } from '../watch/follow_trace.ts'
 
 const PATIENCE_MS = 10_000
 // The database notifies what is waited for; this interval is for a missed notification.

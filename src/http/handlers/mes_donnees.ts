@@ -1,8 +1,8 @@
 import type { Request, Response } from 'express'
 import { query } from '../../db/pool.ts'
 import type { Databases } from '../cells/databases.ts'
-import { refusals } from '../errors.ts'
-import type { Handler } from '../operations.ts'
+import type { Handler } from '../operation/operations.ts'
+import { refusals } from '../refusals/errors.ts'
 import { sendFile } from './send_file.ts'
 
 type Rows = Record<string, unknown>[]

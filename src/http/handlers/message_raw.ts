@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
-import { refusals } from '../errors.ts'
-import type { Handler } from '../operations.ts'
+import type { Handler } from '../operation/operations.ts'
+import { refusals } from '../refusals/errors.ts'
 
 /**
  * How many raw texts may be sent at the same time. Each has up to 36 MB and takes up to four times that in memory.

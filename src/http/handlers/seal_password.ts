@@ -1,6 +1,6 @@
 import { seal } from '../../mail/seal.ts'
-import { callFunction, type Handler } from '../operations.ts'
-import { statement } from '../statements.ts'
+import { callFunction, type Handler } from '../operation/operations.ts'
+import { statement } from '../operation/statements.ts'
 
 interface Place {
   host: string

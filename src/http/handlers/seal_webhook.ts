@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { type OutgoingReach, outgoingFault } from '../../text/outgoing_url.ts'
 import { openText, sealedPlace, sealText } from '../../text/sealed_text.ts'
-import { refusals } from '../errors.ts'
-import type { Asked, Handler } from '../operations.ts'
+import type { Asked, Handler } from '../operation/operations.ts'
+import { refusals } from '../refusals/errors.ts'
 
 interface Body {
   url?: string

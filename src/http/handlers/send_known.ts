@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express'
-import { digest, isKnown, writeTag } from '../etag.ts'
+import { digest, isKnown, writeTag } from '../operation/etag.ts'
 
 /**
  * Answers the same JSON to everybody, or 304 to whoever has it. Not by Express's `req.fresh`: that heeds

@@ -3,10 +3,10 @@ import type { Request, RequestHandler, Response } from 'express'
 import { hashToken } from '../../auth/opaque_token.ts'
 import { query } from '../../db/pool.ts'
 import type { Databases } from '../cells/databases.ts'
-import { refusals } from '../errors.ts'
 import { type AlarmeStreams, writeStreamHead } from '../live/alarme_streams.ts'
 import type { Ears } from '../live/listener.ts'
 import { restAfter } from '../live/rest_after.ts'
+import { refusals } from '../refusals/errors.ts'
 import { makeToken } from './make_token.ts'
 
 const BEAT_MS = 15_000

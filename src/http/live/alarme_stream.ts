@@ -1,5 +1,5 @@
 import type { Response } from 'express'
-import type { Caller } from '../caller.ts'
+import type { Caller } from '../admission/caller.ts'
 
 /** The answer of api.watch_alarmes. */
 export interface Batch {

@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg'
 import type { Logger } from 'pino'
-import type { Caller } from '../caller.ts'
-import { toRefusal } from '../errors.ts'
+import type { Caller } from '../admission/caller.ts'
+import { toRefusal } from '../refusals/errors.ts'
 import { type AlarmeStream, type Batch, writeEvents } from './alarme_stream.ts'
 
 const NOTHING = Buffer.alloc(0)

@@ -1,6 +1,6 @@
-import type { Accounts } from '../accounts.ts'
-import type { Client } from '../client.ts'
-import type { FieldErrors } from '../field_errors.ts'
+import type { Client } from '../admission/client.ts'
+import type { FieldErrors } from '../refusals/field_errors.ts'
+import type { Accounts } from '../sign_in/accounts.ts'
 import type { Field } from './form.ts'
 import { type Page, sentencesPage } from './page.ts'
 

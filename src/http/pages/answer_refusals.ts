@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, Request } from 'express'
 import type { Logger } from 'pino'
 import { isTold } from '../../db/outage.ts'
-import { toRefusal } from '../errors.ts'
+import { toRefusal } from '../refusals/errors.ts'
 import { answerPage, type Page, sentencesPage } from './page.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { type Html, html } from '../../text/html.ts'
-import type { FieldErrors } from '../field_errors.ts'
+import type { FieldErrors } from '../refusals/field_errors.ts'
 
 /** The value sent under a name in a query or a form; '' unless it is one text. */
 export type Field = (name: string) => string

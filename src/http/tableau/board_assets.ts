@@ -5,7 +5,7 @@ import { basename, dirname, extname, join, relative } from 'node:path'
 import compression from 'compression'
 import { type RequestHandler, Router } from 'express'
 import { root } from '../../config.ts'
-import { refusals } from '../errors.ts'
+import { refusals } from '../refusals/errors.ts'
 
 const folder = join(root, 'src/tableau')
 const library = dirname(findPackageJSON('lit-html', import.meta.url) ?? '')

@@ -1,8 +1,8 @@
 import express, { type Request, type RequestHandler, type Response, Router } from 'express'
 import { z } from 'zod'
-import type { Accounts } from '../accounts.ts'
-import { clientOf } from '../client.ts'
-import { Refusal, refusals } from '../errors.ts'
+import { clientOf } from '../admission/client.ts'
+import { Refusal, refusals } from '../refusals/errors.ts'
+import type { Accounts } from '../sign_in/accounts.ts'
 
 const COOKIE = 'caserne_session'
 const PATH = '/tableau/session'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { readDocument } from '../../../src/http/document.ts'
+import { readDocument } from '../../../src/http/document/document.ts'
 import type { TestDatabase } from '../../support/database.ts'
 import { tokenFor } from '../../support/mail_readback.ts'
 import type { Answer, Ask, TestServers } from '../../support/servers.ts'

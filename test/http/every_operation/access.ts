@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Operation } from '../../../src/http/operation.ts'
+import type { Operation } from '../../../src/http/document/operation.ts'
 import { allPermissions } from '../../support/table.ts'
 import type { Sample } from '../samples/sample.ts'
 import type { Doors } from './doors.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, it } from 'vitest'
-import type { Operation } from '../../../src/http/operation.ts'
+import type { Operation } from '../../../src/http/document/operation.ts'
 import type { Sample } from '../samples/sample.ts'
 import { refusesStrangers } from './access.ts'
 import { refusesFaults, takesNoMore } from './bodies.ts'

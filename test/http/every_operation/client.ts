@@ -1,5 +1,5 @@
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
-import type { Operation } from '../../../src/http/operation.ts'
+import type { Operation } from '../../../src/http/document/operation.ts'
 import type { Sample } from '../samples/sample.ts'
 
 /** An answer; `body` is its JSON, the beginning of a stream of events, or null when empty. */

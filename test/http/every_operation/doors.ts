@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
-import type { Operation } from '../../../src/http/operation.ts'
+import type { Operation } from '../../../src/http/document/operation.ts'
 import type { TestDatabase } from '../../support/database.ts'
 import { allPermissions } from '../../support/table.ts'
 import { claims, forge } from '../../support/tokens.ts'

@@ -1,4 +1,4 @@
-import type { Operation } from '../../../src/http/operation.ts'
+import type { Operation } from '../../../src/http/document/operation.ts'
 import type { Sample } from '../samples/sample.ts'
 import type { Reply } from './client.ts'
 import type { Doors } from './doors.ts'

@@ -1,5 +1,5 @@
-import { readDocument } from '../../../src/http/document.ts'
-import { operationFinder } from '../../../src/http/operation_finder.ts'
+import { readDocument } from '../../../src/http/document/document.ts'
+import { operationFinder } from '../../../src/http/document/operation_finder.ts'
 
 /** The parts of a JSON Schema that tests read. */
 export interface Schema {

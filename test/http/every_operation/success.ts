@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Operation } from '../../../src/http/operation.ts'
+import type { Operation } from '../../../src/http/document/operation.ts'
 import type { Made } from './access.ts'
 import type { Reply } from './client.ts'
 import type { Doors, Who } from './doors.ts'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Operation } from '../../../src/http/operation.ts'
+import type { Operation } from '../../../src/http/document/operation.ts'
 import { type Client, type Reply, requestOf, type Sent } from '../every_operation/client.ts'
 import { bodySchemaOf, operations, resolve, type Schema } from '../every_operation/schema.ts'
 import type { Sample } from '../samples/sample.ts'

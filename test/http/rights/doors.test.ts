@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { readDocument } from '../../../src/http/document.ts'
-import type { Operation } from '../../../src/http/operation.ts'
+import { readDocument } from '../../../src/http/document/document.ts'
+import type { Operation } from '../../../src/http/document/operation.ts'
 import { changeAccount, makeAccount } from '../../support/users.ts'
 import { admin, prefixes, type StatusAndBody, useRights } from './rights_fixture.ts'
 

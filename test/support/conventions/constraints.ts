@@ -32,7 +32,7 @@ const rules = `(
      and not exists (select from pg_constraint c where c.conindid = i.oid)
 )`
 
-/** A refusal by a constraint answers with the comment of that constraint (src/http/constraints.ts). */
+/** A refusal by a constraint answers with the comment of that constraint (src/http/operation/constraints.ts). */
 export const constraintRules: Rule[] = [
   {
     // A foreign key has a default sentence.

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import type { Request } from 'express'
+import { refusals } from '../refusals/errors.ts'
+import { opened } from './open_request.ts'
+import type { Call } from './statements.ts'
+
+/** A request that must be carried out once, however often it is sent. */
+export interface Once {
+  key: string
+  /** Hash of address and body, which tells apart requests with the same key. */
+  fingerprint: Buffer
+}
+
+const FORM = /^[\x21-\x7e]{1,255}$/
+const fault = 'Une clé a de 1 à 255 caractères ASCII visibles, sans espace.'
+
+/**
+ * The key and fingerprint of a POST with the header Idempotency-Key; null without the header.
+ * @throws 422 for a malformed key
+ */
+export function readOnce(req: Request): Once | null {
+  const key = req.get('idempotency-key')
+  if (key === undefined || req.method !== 'POST') return null
+  if (!FORM.test(key)) throw refusals.invalid({ 'Idempotency-Key': [fault] })
+  const fingerprint = createHash('sha256').update(JSON.stringify([req.originalUrl, req.body ?? null]))
+  // The files of a form are in req.files.
+  for (const { buffer } of Array.isArray(req.files) ? req.files : []) fingerprint.update(buffer)
+  return { key, fingerprint: fingerprint.digest() }
+}
+
+/**
+ * The statement of an operation, run only for a new key. Its `count` parameters are followed by key and fingerprint.
+ * The sub-select is an initplan, which PostgreSQL evaluates only where no answer was kept.
+ */
+export function onceStatement({ name, text }: Call, count: number): Call {
+  const [key, fingerprint] = [`$${count + 1}`, `$${count + 2}`]
+  const answer = `(select request.keep_answer(${key}, s.json, to_json(s) ->> 'version') from (${text}) s)`
+  const kept = `select coalesce(request.kept_answer(${key}, ${fingerprint}), ${answer})::json as kept from ${opened.api} offset 0`
+  return {
+    name: `${name}, once`,
+    text: `select k.kept ->> 'json' as json, k.kept ->> 'version' as version from (${kept}) k`,
+  }
+}

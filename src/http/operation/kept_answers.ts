@@ -1,0 +1,87 @@
+import type { Response } from 'express'
+import { LRUCache } from 'lru-cache'
+import { Metrics } from '../../process/metrics.ts'
+import { type Caller, nameCaller } from '../admission/caller.ts'
+import type { Operation } from '../document/operation.ts'
+import { digest, type Tag } from './etag.ts'
+
+/** An answer as it was sent. */
+export interface KeptAnswer {
+  tag: Tag
+  body: Buffer
+  /** The header Link, if it is a page that another follows. */
+  link: string | null
+}
+
+// The memory that an answer takes besides its body.
+const ENTRY_BYTES = 500
+// A longer answer would push out too many others.
+const LARGEST_SHARE = 1 / 8
+
+/**
+ * The latest answers of lists and records, by caller and URL. An answer is sent again only if the statement of the new
+ * request finds the state that the answer was built from, as for a client that knows its ETag.
+ */
+export class KeptAnswers {
+  readonly #answers: LRUCache<string, KeptAnswer> | null
+
+  readonly #count
+
+  /** @param megabytes how much is kept; 0 for nothing */
+  constructor(megabytes: number, metrics: Metrics = new Metrics()) {
+    this.#count = metrics.counter(
+      'kept_answers_total',
+      'Answers that may be kept: built (built), or sent again from memory (sent_again).',
+      ['result'],
+    )
+    const maxSize = megabytes * 2 ** 20
+    this.#answers =
+      maxSize === 0
+        ? null
+        : new LRUCache({
+            maxSize,
+            maxEntrySize: maxSize * LARGEST_SHARE,
+            sizeCalculation: ({ body, link }) => body.length + (link?.length ?? 0) + ENTRY_BYTES,
+          })
+  }
+
+  /** The key of an answer; null if it is not kept, because no state tells whether it still holds. */
+  keyOf({ groups }: Operation, caller: Caller, url: string): string | null {
+    return this.#answers === null || groups === null ? null : digest(nameCaller(caller), url)
+  }
+
+  /** Notes that an answer was sent again. */
+  noteSentAgain(): void {
+    this.#count.inc({ result: 'sent_again' })
+  }
+
+  find(key: string | null): KeptAnswer | undefined {
+    return key === null ? undefined : this.#answers?.get(key)
+  }
+
+  keep(key: string | null, answer: KeptAnswer): void {
+    if (key === null || answer.tag.state === '') return
+    this.#count.inc({ result: 'built' })
+    this.#answers?.set(key, { ...answer, body: unshared(answer.body) })
+  }
+}
+
+// Node puts short bodies into memory that many buffers share. Keeping one of them would keep all of that memory.
+function unshared(body: Buffer): Buffer {
+  if (body.buffer.byteLength === body.length) return body
+  const own = Buffer.allocUnsafeSlow(body.length)
+  body.copy(own)
+  return own
+}
+
+/** Sends an answer as JSON. */
+export function sendAnswer(
+  res: Response,
+  { body, link }: Pick<KeptAnswer, 'body' | 'link'>,
+  validateResponses: boolean,
+): void {
+  if (link !== null) res.set('Link', link)
+  // checkAnswer, in tests and development, needs an object.
+  if (validateResponses) res.json(JSON.parse(body.toString()))
+  else res.type('application/json').end(body)
+}

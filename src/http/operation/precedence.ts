@@ -1,0 +1,19 @@
+import type { ErrorRequestHandler } from 'express'
+import type { Databases } from '../cells/databases.ts'
+import { toRefusal } from '../refusals/errors.ts'
+import { openRequest } from './operations.ts'
+
+/**
+ * Keeps the order of errors: a disabled account or an unknown SIS comes before a missing permission or a faulty
+ * field. The statement of an operation checks both by itself. For requests that are refused before it, they are
+ * checked here.
+ */
+export function putSessionFirst(databases: Databases): ErrorRequestHandler {
+  return async (error, _req, res, next) => {
+    const { caller, operation } = res.locals
+    const status = toRefusal(error, operation?.invalidStatus)?.status ?? 500
+    if (caller === undefined || ![400, 403, 413, 415, 422].includes(status)) return next(error)
+    await openRequest(databases.of(caller.sisKey), caller)
+    next(error)
+  }
+}

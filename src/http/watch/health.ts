@@ -1,0 +1,77 @@
+import { setTimeout } from 'node:timers/promises'
+import express, { type Router } from 'express'
+import type { Pool } from 'pg'
+import { isMigrated } from '../../db/migrate.ts'
+import { query } from '../../db/pool.ts'
+import { missingWalls } from '../../db/walls.ts'
+
+// A probe waits less long than a request.
+const PATIENCE_MS = 3_000
+const unreachable = 'Base de données injoignable'
+
+/**
+ * `/health`: the process lives. `/ready`: its databases answer, have the migrations of this program, and accept
+ * writes. `/ready?read` does not ask for writes. Privileges that only a superuser can revoke appear as warnings. Other
+ * cells are named with their state: the server is ready without them.
+ */
+export function answerHealth(pools: Pool[], cells: () => Record<string, string>): Router {
+  const router = express.Router()
+  const looks = pools.map((pool) => ({
+    reading: shared(() => findFault(pool, false)),
+    writing: shared(() => findFault(pool, true)),
+  }))
+  const warn = shared(() => findWarnings(pools[0]))
+  router.get('/health', (_req, res) => {
+    res.json({ status: 'ok' })
+  })
+  router.get('/ready', async (req, res) => {
+    const kind = req.query.read === undefined ? 'writing' : 'reading'
+    const found = await Promise.all(looks.map((look) => inTime(look[kind](), unreachable)))
+    const fault = found.find((each) => each !== null)
+    const others = cells()
+    const named = Object.keys(others).length > 0 ? { cells: others } : {}
+    if (fault === undefined) res.json({ status: 'ok', ...named, ...(await inTime(warn(), {})) })
+    else
+      res
+        .status(503)
+        .set('Retry-After', '5')
+        .json({ error: fault, ...named })
+  })
+  return router
+}
+
+// Anybody may probe, as often as he likes: concurrent probes share one answer, so each kind takes one connection at
+// most.
+function shared<T>(look: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined
+  return () => {
+    running ??= look().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+}
+
+async function findFault(pool: Pool, writing: boolean): Promise<string | null> {
+  try {
+    if (!(await isMigrated(pool))) return 'Les migrations de la base ne sont pas à jour'
+  } catch {
+    return unreachable
+  }
+  if (!writing) return null
+  return await query(pool, { text: 'select request.check_writing()' }).then(
+    () => null,
+    () => 'La base de données n’accepte pas d’écriture',
+  )
+}
+
+async function findWarnings(pool: Pool | undefined): Promise<{ warnings?: string[] }> {
+  const walls = pool === undefined ? [] : await missingWalls(pool).catch(() => [])
+  return walls.length === 0 ? {} : { warnings: walls.map(({ sentence }) => sentence) }
+}
+
+async function inTime<T>(search: Promise<T>, otherwise: T): Promise<T> {
+  const time = new AbortController()
+  const late = setTimeout(PATIENCE_MS, otherwise, { signal: time.signal }).catch(() => otherwise)
+  return await Promise.race([search, late]).finally(() => time.abort())
+}
