@@ -47,6 +47,8 @@ describe('a block of commands that only a real host can run', () => {
       'npm ci --omit=all',
       'export DATABASE_URL=postgres://db/caserne',
       'wget file',
+      "npx vitest run test/text test/nothing -t 'a title' --wrong",
+      'npx nothing run',
     ].join('\n')
     expect(unknownWords(wrong, known, settings)).toEqual([
       'NO_SETTING',
@@ -56,6 +58,9 @@ describe('a block of commands that only a real host can run', () => {
       '-x',
       '--omit=all',
       'wget',
+      'test/nothing',
+      '--wrong',
+      'npx nothing run',
     ])
   })
 

@@ -6,7 +6,7 @@ import { readSources, type Sources } from './sources.ts'
 /** Every Markdown file of the project by its path: those at its root and those of its folders. */
 export function readDocuments(): Sources {
   const top = readdirSync(root).filter((name) => name.endsWith('.md'))
-  const folders = ['bench', 'docs', 'migrations', 'sql', 'src', 'test'].filter((name) =>
+  const folders = ['.github', 'bench', 'docs', 'migrations', 'sql', 'src', 'test'].filter((name) =>
     existsSync(join(root, name)),
   )
   return new Map([

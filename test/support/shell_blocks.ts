@@ -1,5 +1,8 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import type { Command } from 'commander'
 import { commandLine } from '../../src/command_line.ts'
+import { root } from '../../src/config.ts'
 import type { Sources } from './sources.ts'
 
 /**
@@ -34,6 +37,8 @@ export function shellBlocks(documents: Sources): ShellBlock[] {
 const others: Record<string, RegExp> = {
   'npm ci': /^--omit=(dev|optional)$/,
   psql: /^-[hpUd]$/,
+  'vitest run': /^(-t|--inspect-brk|--no-file-parallelism)$/,
+  'biome check': /^--write$/,
 }
 
 /** What in a block's commands names no command, option or setting of this program. */
@@ -59,6 +64,7 @@ function faultsOf(all: string[], scripts: string[], settings: string): string[] 
 }
 
 function commandFaults([program = '', ...given]: string[], scripts: string[]): string[] {
+  if (program === 'npx') return toolFaults(given)
   if (program === 'psql') return given.filter((word) => /^-/.test(word) && !others.psql?.test(word))
   if (program !== 'npm') return [program]
   const [verb = '', script = ''] = given
@@ -66,6 +72,23 @@ function commandFaults([program = '', ...given]: string[], scripts: string[]): s
   const name = verb === 'run' ? script : verb
   if (!scripts.includes(name)) return [`npm ${given.join(' ')}`]
   return name === 'caserne' ? optionFaults(commandLine(), given.slice(3)) : []
+}
+
+// What the development tools are given: known options, and paths that lead to tests, or to a file.
+function toolFaults([tool = '', verb = '', ...given]: string[]): string[] {
+  const options = others[`${tool} ${verb}`]
+  if (options === undefined) return [`npx ${tool} ${verb}`]
+  const title = given.indexOf('-t') + 1
+  return given.filter((word, index) => {
+    if (word.startsWith('-')) return !options.test(word)
+    return (title === 0 || index !== title) && !leadsToFiles(word)
+  })
+}
+
+// Vitest takes the beginning of a path.
+function leadsToFiles(path: string): boolean {
+  const folder = join(root, dirname(path))
+  return existsSync(folder) && readdirSync(folder).some((name) => name.startsWith(basename(path)))
 }
 
 // Walks down to the command that is meant, and looks at what it is given.
