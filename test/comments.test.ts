@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { expectNone } from './support/expect_none.ts'
 import { readSources } from './support/sources.ts'
 
 /**
@@ -20,7 +21,10 @@ function misplaced(sources: Map<string, string>): string[] {
 }
 
 it('a comment before a function is a docblock if the function is exported, and a plain comment otherwise', () => {
-  expect(misplaced(readSources(['src', 'bench'], ['.ts']))).toEqual([])
+  expectNone(
+    misplaced(readSources(['src', 'bench'], ['.ts'])),
+    'Write /** … */ above an exported function, and // above any other.',
+  )
 })
 
 it('a comment of the wrong kind is detected', () => {

@@ -19,6 +19,7 @@ import {
   unpaired,
 } from './support/contract.ts'
 import { useDatabase } from './support/database.ts'
+import { expectNone } from './support/expect_none.ts'
 import { readSources } from './support/sources.ts'
 import { allPermissions } from './support/table.ts'
 
@@ -53,7 +54,10 @@ describe('every operation of the data API', () => {
   const get: Operation[] = data.operations.filter((operation) => operation.id === 'list_intervention_sapeurs')
 
   it('is one function of api with the same arguments, and every other function of api serves one', async () => {
-    expect(functionFaults(data.operations, await functionsOf('api', 'caserne_api'))).toEqual([])
+    expectNone(
+      functionFaults(data.operations, await functionsOf('api', 'caserne_api')),
+      'Name the function as the operation and its arguments as the parameters (a body is `body`); list a function that serves several operations in `helpers` of test/support/contract.ts.',
+    )
   })
 
   it('detects an operation without a function, with two, or with other arguments, and a function without an operation', () => {
@@ -75,7 +79,10 @@ describe('every operation of the data API', () => {
   })
 
   it('stands in sql/api/<tag>/<operationId>.sql', () => {
-    expect(misplacedSql(raw.data, sql)).toEqual([])
+    expectNone(
+      misplacedSql(raw.data, sql),
+      'Write the function in this file, or change the tag of the operation.',
+    )
   })
 
   it('detects a function in the folder of another tag', () => {
@@ -89,8 +96,11 @@ describe('every operation of the data API', () => {
     const { rows } = await (await database.as('admin')).query('select identifiant from auth.permissions')
     const catalogue = rows.map((row) => row.identifiant)
     expect(catalogue).toContain('intervention.lecture')
-    expect(unknownPermissions(raw.data, catalogue)).toEqual([])
-    expect(unknownPermissions(raw.auth, [...catalogue, 'admin'])).toEqual([])
+    const unknown = [
+      ...unknownPermissions(raw.data, catalogue),
+      ...unknownPermissions(raw.auth, [...catalogue, 'admin']),
+    ]
+    expectNone(unknown, 'Add the permission to sql/auth/permissions.sql, or use one that is there.')
   })
 
   it('detects an unknown permission', () => {
@@ -102,16 +112,21 @@ describe('every operation of the data API', () => {
 })
 
 describe('handlers', () => {
+  const nameHandler = 'Give the handler the name of an operation, or remove it.'
+
   it('of the authentication API belong to an operation, and every other operation has its function', async () => {
     const verify = async () => ({}) as Session
     const handlers = authHandlers({} as Accounts, verify, {} as KeyRing, {} as Database)
     const handled = auth.operations.filter((operation) => operation.id in handlers)
-    expect(unpaired(handled, Object.keys(handlers))).toEqual([])
+    expectNone(unpaired(handled, Object.keys(handlers)), nameHandler)
     const others = auth.operations.filter((operation) => !(operation.id in handlers))
     expect(others.length).toBeGreaterThan(10)
     const functions = await functionsOf('auth', 'caserne_auth')
     const their = functions.filter(({ name }) => others.some((operation) => operation.id === name))
-    expect(functionFaults(others, their)).toEqual([])
+    expectNone(
+      functionFaults(others, their),
+      'Write the function auth.<operationId> with the parameters as arguments, or a handler in src/http/handlers/auth_handlers.ts.',
+    )
   })
 
   it('of the authentication API leave no function over: each one it may call belongs to an operation and has its own file', async () => {
@@ -123,7 +138,8 @@ describe('handlers', () => {
     const heads = [...sources].flatMap(([path, text]) =>
       [...text.matchAll(/^create or replace function auth\.(\w+)\(/gm)].map(([, name]) => [path, name]),
     )
-    expect(heads.filter(([path, name]) => !path?.endsWith(`/${name}.sql`))).toEqual([])
+    const elsewhere = heads.filter(([path, name]) => !path?.endsWith(`/${name}.sql`))
+    expectNone(elsewhere, 'Move the function to a file of its own name.')
     const named = heads.map(([, name]) => name).sort()
     expect(named).toEqual(
       functions.filter((name) => !['demo_users', 'open', 'version_after'].includes(name)).sort(),
@@ -133,12 +149,15 @@ describe('handlers', () => {
   it('of the data API belong to an operation', () => {
     const handlers = dataHandlers({ DATA_DIR: '', MAILBOX_PRIVATE_HOSTS: false }, {} as DataFoundation)
     const named = data.operations.filter((operation) => operation.id in handlers)
-    expect(unpaired(named, Object.keys(handlers))).toEqual([])
+    expectNone(unpaired(named, Object.keys(handlers)), nameHandler)
   })
 
   it('of the data API answer operations without a caller by themselves, and no others', () => {
     const open = data.operations.filter((operation) => operation.permissions === null)
-    expect(unpaired(open, Object.keys(publicRoutes))).toEqual([])
+    expectNone(
+      unpaired(open, Object.keys(publicRoutes)),
+      'Give an operation with `security: []` a handler in `publicRoutes`, or name permissions in its `security`.',
+    )
     expect(Object.keys(publicRoutes)).toEqual([
       'get_calendrier',
       'get_mobile_version',
@@ -173,8 +192,11 @@ describe('the OpenAPI documents', () => {
   })
 
   it('state everything that each operation needs', () => {
-    expect(documentFaults(raw.data, { ofSis: true })).toEqual([])
-    expect(documentFaults(raw.auth, { ofSis: false })).toEqual([])
+    const faults = [
+      ...documentFaults(raw.data, { ofSis: true }),
+      ...documentFaults(raw.auth, { ofSis: false }),
+    ]
+    expectNone(faults, 'Add what is missing to the operation in src/http/openapi, as its neighbours have it.')
   })
 
   it.each<[fault: string, change: (operation: RawOperation) => void]>([

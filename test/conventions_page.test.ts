@@ -24,6 +24,9 @@ function listed(heading: string): string[] {
   return [...section.matchAll(/^- (.*(?:\n {2}.*)*)/gm)].map(([, item = '']) => item.replaceAll('\n  ', ' '))
 }
 
+const remedy = (file: string) =>
+  `copy the titles of ${file} to its list in docs/conventions.md, in their order`
+
 describe('docs/conventions.md', () => {
   it.each([
     ['policies.ts', policyRules],
@@ -39,7 +42,7 @@ describe('docs/conventions.md', () => {
     ['analystes.ts', analystRules],
   ])('lists the rules of %s by their titles', (file, rules) => {
     expect(rules.length).toBeGreaterThan(0)
-    expect(listed(file)).toEqual(rules.map(({ title }) => title))
+    expect(listed(file), remedy(file)).toEqual(rules.map(({ title }) => title))
   })
 
   it.each([
@@ -52,6 +55,6 @@ describe('docs/conventions.md', () => {
   ])('lists the tests of %s by their titles', (file) => {
     const titles = titlesOf(file)
     expect(titles.length).toBeGreaterThan(0)
-    expect(listed(file)).toEqual(titles)
+    expect(listed(file), remedy(file)).toEqual(titles)
   })
 })

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { anchorsOf, brokenLinks, longLines, readDocuments } from './support/documents.ts'
+import { expectNone } from './support/expect_none.ts'
 
 const documents = readDocuments()
 
 describe('a link of a Markdown file', () => {
   it('leads to an existing file, and to a heading of that file', () => {
     expect(documents.size).toBeGreaterThan(40)
-    expect(brokenLinks(documents)).toEqual([])
+    expectNone(brokenLinks(documents), 'Correct the path, or the heading after #.')
   })
 
   it('is reported with its line when the file or the heading is missing', () => {
@@ -34,7 +35,7 @@ describe('a link of a Markdown file', () => {
 
 describe('a line of a Markdown file', () => {
   it('is shorter than 120 characters, unless it is a row of a table', () => {
-    expect(longLines(documents, 119)).toEqual([])
+    expectNone(longLines(documents, 119), 'Break the line before column 120.')
   })
 
   it('is reported when it is longer', () => {

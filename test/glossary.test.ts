@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { expectNone } from './support/expect_none.ts'
 import { breaches, type Glossary, readGlossary } from './support/glossary.ts'
 import { namesOf } from './support/names.ts'
 
@@ -9,7 +10,7 @@ describe('the glossary', () => {
   it('has no word in two rows, and does not forbid a word that it has', () => {
     const repeated = glossary.words.filter((word, index) => glossary.words.indexOf(word) !== index)
     const allowed = glossary.words.filter((word) => glossary.forbidden.has(word))
-    expect([repeated, allowed]).toEqual([[], []])
+    expectNone([...repeated, ...allowed], 'Keep one row for the word, and take it out of the column Not.')
   })
 
   it('names the replacement of each forbidden word', () => {
@@ -22,14 +23,18 @@ describe('the glossary', () => {
     const names = Object.values(named).flat()
     const used = (name: string) =>
       names.some((each) => each === name || (name.endsWith('/') && each.startsWith(name)))
-    expect([...glossary.exceptions].filter((name) => !used(name))).toEqual([])
+    const gone = [...glossary.exceptions].filter((name) => !used(name))
+    expectNone(gone, 'Remove the exception from docs/glossary.md, or give it the new name of the thing.')
   })
 })
 
 describe('names', () => {
   it('of files, database objects, operations, commands and tasks contain no forbidden word', () => {
     expect(Object.values(named).filter((names) => names.length <= 5)).toEqual([])
-    expect(breaches(Object.values(named).flat(), glossary)).toEqual([])
+    expectNone(
+      breaches(Object.values(named).flat(), glossary),
+      'Use the word of docs/glossary.md; list a name of the wire under its exceptions.',
+    )
   })
 })
 
@@ -60,6 +65,7 @@ describe('a file of src/', () => {
   it('has a unique name', () => {
     const names = named.files.filter((path) => path.startsWith('src/') && path.endsWith('.ts'))
     const bases = names.map((path) => path.slice(path.lastIndexOf('/') + 1))
-    expect(bases.filter((base, index) => bases.indexOf(base) !== index)).toEqual([])
+    const repeated = bases.filter((base, index) => bases.indexOf(base) !== index)
+    expectNone(repeated, 'Rename one of the files.')
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { expectNone } from './support/expect_none.ts'
 import { circles, importsOf, innerRoomOf, roomOf, upwardImports } from './support/layering.ts'
 import { readSources } from './support/sources.ts'
 
@@ -38,12 +39,17 @@ const imports = importsOf(sources)
 
 describe('the floors of src/', () => {
   it('have a place for every folder and file', () => {
-    expect([...new Set([...sources.keys()].map(roomOf))].sort()).toEqual(floors.flat().sort())
+    const rooms = new Set([...sources.keys()].map(roomOf))
+    const misplaced = [...rooms.symmetricDifference(new Set(floors.flat()))]
+    expectNone(misplaced, 'Add the folder to its floor in this test, or remove it there if it is gone.')
   })
 
   it('import only from lower floors', () => {
     expect(imports.length).toBeGreaterThan(500)
-    expect(upwardImports(imports, floors)).toEqual([])
+    expectNone(
+      upwardImports(imports, floors),
+      'Move what is imported to a lower floor, or let the higher one pass it as an argument.',
+    )
   })
 
   it('are checked for an import from a higher floor, or from a neighbour', () => {
@@ -65,12 +71,16 @@ describe('the rooms of src/http', () => {
 
   it('have a place for every folder and file', () => {
     const rooms = [...sources.keys()].filter((path) => path.startsWith('src/http/')).map(innerRoomOf)
-    expect([...new Set(rooms)].sort()).toEqual(httpFloors.flat().sort())
+    const misplaced = [...new Set(rooms).symmetricDifference(new Set(httpFloors.flat()))]
+    expectNone(misplaced, 'Add the folder to its floor in this test, or remove it there if it is gone.')
   })
 
   it('import only from lower rooms', () => {
     expect(inHttp.length).toBeGreaterThan(300)
-    expect(upwardImports(inHttp, httpFloors, innerRoomOf)).toEqual([])
+    expectNone(
+      upwardImports(inHttp, httpFloors, innerRoomOf),
+      'Move what is imported to a lower room, or let the higher one pass it as an argument.',
+    )
   })
 
   it('are checked for an import from a higher room', () => {
@@ -85,7 +95,7 @@ describe('the rooms of src/http', () => {
 
 describe('the files of src/', () => {
   it('do not import each other in a circle', () => {
-    expect(circles(imports)).toEqual([])
+    expectNone(circles(imports), 'Move what both files need to a third file.')
   })
 
   it('are checked for a circle, also one of type imports', () => {

@@ -36,6 +36,7 @@ const permissions = [...new Set(operations.flatMap((each) => each.permissions ??
 describe('docs/reference/permissions.md', () => {
   it.each(permissions)('names the resources that %s opens', (permission) => {
     const { reads, writes } = listed(permission)
-    expect({ reads: reads.sort(), writes: writes.sort() }).toEqual(opened(permission))
+    const remedy = `name these in the item \`${permission}\` of docs/reference/permissions.md, after “Reads” and “Writes”`
+    expect({ reads: reads.sort(), writes: writes.sort() }, remedy).toEqual(opened(permission))
   })
 })

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { root } from '../src/config.ts'
 import { contentsPage } from '../src/db/schema/compile_schema.ts'
 import { refusals } from '../src/http/refusals/errors.ts'
+import { expectNone } from './support/expect_none.ts'
 import {
   dottedSentences,
   findLines,
@@ -25,7 +26,7 @@ describe('process.env', () => {
   const offenders = (sources: typeof program) => findLines(sources, /process\.env\b/, ['src/config.ts'])
 
   it('is read only by src/config.ts', () => {
-    expect(offenders(program)).toEqual([])
+    expectNone(offenders(program), 'Add the setting to src/config.ts, and pass its value as an argument.')
   })
 
   it('is detected in another file', () => {
@@ -39,7 +40,7 @@ describe('process.env', () => {
 
 describe('a policy', () => {
   it('is made once, for the second would replace the first', () => {
-    expect(repeatedPolicies(sql)).toEqual([])
+    expectNone(repeatedPolicies(sql), 'Join both conditions in one policy.')
   })
 
   it('is detected when it is made twice', () => {
@@ -54,7 +55,10 @@ describe('a policy', () => {
 
 describe('console', () => {
   it('is not used: the program writes to its log and to standard output', () => {
-    expect(findLines(program, /\bconsole\.\w+\(/)).toEqual([])
+    expectNone(
+      findLines(program, /\bconsole\.\w+\(/),
+      'Write to the logger that the function is given, or to process.stdout in a command.',
+    )
   })
 
   it('is detected', () => {
@@ -67,7 +71,10 @@ describe('a connection to the database', () => {
     findLines(sources, /new pg\.(Client|Pool)\(/, ['src/db/new_client.ts', 'src/db/pool.ts'])
 
   it('is opened in new_client.ts or pool.ts, which keep it alive', () => {
-    expect(bare(program)).toEqual([])
+    expectNone(
+      bare(program),
+      'Open it by newClient of src/db/new_client.ts, or take the pool as an argument.',
+    )
   })
 
   it('is detected elsewhere', () => {
@@ -80,7 +87,7 @@ describe('an import', () => {
   const known = ['ajv/dist/2020.js', 'graphile-migrate/dist/pgReal.js']
 
   it('reaches into no library’s dist/, except where the library leaves no other way', () => {
-    expect(importsOfDist(program, known)).toEqual([])
+    expectNone(importsOfDist(program, known), 'Import what the library exports by its name.')
   })
 
   it('is detected in a dist/, static or dynamic', () => {
@@ -99,7 +106,10 @@ describe('a number of statut', () => {
   const rules = new Map([...sql].filter(([path]) => !path.startsWith('sql/stats/')))
 
   it('stands in intervention_statuts.sql or exercice_statuts.sql only', () => {
-    expect(findLines(rules, bare)).toEqual([])
+    expectNone(
+      findLines(rules, bare),
+      'Call a function of intervention_statuts.sql or exercice_statuts.sql instead.',
+    )
   })
 
   it('is detected elsewhere', () => {
@@ -110,7 +120,10 @@ describe('a number of statut', () => {
 describe('sql/schema.sql', () => {
   it('includes every file of sql/ once, except database_roles.sql and queue.sql, which no migration may run', () => {
     expect(sql.size).toBeGreaterThan(80)
-    expect(wrongIncludes(new Map(sql).set('sql/schema.sql', contentsPage()))).toEqual([])
+    expectNone(
+      wrongIncludes(new Map(sql).set('sql/schema.sql', contentsPage())),
+      'Add `--!include <path below sql/>` to sql/schema.sql, after what the file needs, or remove the line of a file that is gone.',
+    )
   })
 
   it('is checked for missing, repeated and invented files', () => {
@@ -127,7 +140,7 @@ describe('sql/schema.sql', () => {
 
 describe('a function of the database', () => {
   it('states its volatility in its head', () => {
-    expect(silentVolatility(sql)).toEqual([])
+    expectNone(silentVolatility(sql), 'Write stable, immutable or volatile after the language.')
   })
 
   it('is detected when it leaves out its volatility', () => {
@@ -138,7 +151,7 @@ describe('a function of the database', () => {
 
 describe('docs/errors.md', () => {
   it('names every SQLSTATE that the database raises', () => {
-    expect(undocumentedStates(sql, errors)).toEqual([])
+    expectNone(undocumentedStates(sql, errors), 'Add a row for the SQLSTATE to the table of docs/errors.md.')
   })
 
   it('is checked for a missing SQLSTATE', () => {
@@ -147,7 +160,7 @@ describe('docs/errors.md', () => {
   })
 
   it('holds every sentence that the database raises', () => {
-    expect(undocumentedSentences(sql, errors)).toEqual([])
+    expectNone(undocumentedSentences(sql, errors), 'Add the sentence to docs/errors.md, in backquotes.')
   })
 
   it('is checked for a missing sentence', () => {
@@ -158,7 +171,7 @@ describe('docs/errors.md', () => {
   })
 
   it('is right that sentences without a field end without a full stop', () => {
-    expect(dottedSentences(sql)).toEqual([])
+    expectNone(dottedSentences(sql), 'Remove the full stop: only sentences about a field (PT422) have one.')
     const raise = (state: string) => `raise sqlstate '${state}' using message = format(\n  'Non, %s.', v_a);`
     const sources = new Map([['sql/a.sql', raise('PT409') + raise('PT422')]])
     expect(dottedSentences(sources)).toEqual(['Non, %s.'])
@@ -178,8 +191,10 @@ describe('docs/errors.md', () => {
       'badConfirmation',
       'badReset',
     ] as const
-    expect(Object.keys(refusals).filter((name) => !errors.includes(`\`${name}\``))).toEqual([])
-    expect(sentences.filter((name) => !errors.includes(String(refusals[name]().body)))).toEqual([])
+    const missing = Object.keys(refusals).filter((name) => !errors.includes(`\`${name}\``))
+    expectNone(missing, 'Add a row for the refusal to docs/errors.md.')
+    const silent = sentences.filter((name) => !errors.includes(String(refusals[name]().body)))
+    expectNone(silent, 'Write the sentence of the refusal in its row of docs/errors.md.')
     expect(errors).toContain(refusals.permissionMissing(['intervention.lecture']).body)
     expect(errors).toContain(refusals.mailServerUnreachable().body)
     expect(errors).toContain(refusals.tooMany(60).body)
@@ -195,7 +210,10 @@ describe('a file', () => {
 
   it('has at most 240 lines of TypeScript or 150 of SQL', () => {
     const tests = readSources(['test'], ['.ts'])
-    expect(longFiles(new Map([...sql, ...program, ...tests]), limits)).toEqual([])
+    expectNone(
+      longFiles(new Map([...sql, ...program, ...tests]), limits),
+      'Move its second concept to a file of its own.',
+    )
   })
 
   it('is detected when it is too long', () => {

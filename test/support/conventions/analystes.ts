@@ -33,6 +33,7 @@ const viewed = `(
 export const analystRules: Rule[] = [
   {
     title: 'Analysts hold grants on columns, not tables, so that system columns such as ctid stay hidden',
+    remedy: 'Grant select on a list of columns.',
     offenders: `
       select t.name || ' ' || g.role as offender
         from ${tables} t, unnest(array['caserne_analyst', 'caserne_national']) as g (role)
@@ -44,6 +45,7 @@ export const analystRules: Rule[] = [
   },
   {
     title: 'Analysts of some SIS and national analysts read the same columns',
+    remedy: 'Grant the column to both caserne_analyst and caserne_national, or to neither.',
     offenders: `
       select t.name || '.' || a.attname as offender
         from ${tables} t
@@ -55,6 +57,7 @@ export const analystRules: Rule[] = [
   {
     // A name in any other schema is refused at parsing, before any plan could reveal something.
     title: 'Of the database’s own schemas, analysts may use stats only',
+    remedy: 'Revoke usage on the schema, and show analysts what they need by a view of stats.',
     offenders: `
       select n.nspname || ' ' || g.role as offender
         from pg_namespace n, unnest(array['caserne_analyst', 'caserne_national']) as g (role)
@@ -68,6 +71,7 @@ export const analystRules: Rule[] = [
   },
   {
     title: 'Analysts may read every view of stats in full',
+    remedy: 'Grant select on the view to caserne_analyst and caserne_national.',
     offenders: `
       select r.name || ' ' || g.role as offender
         from ${relations} r, unnest(array['caserne_analyst', 'caserne_national']) as g (role)
@@ -77,6 +81,7 @@ export const analystRules: Rule[] = [
   {
     // PostgreSQL plans the reads of a view before it refuses them.
     title: 'Analysts may read exactly the table columns that the views of stats read',
+    remedy: 'Grant analysts each column that a view of stats reads, and no other, in the table’s file.',
     offenders: `
       select t.name || '.' || a.attname as offender
         from ${tables} t
@@ -103,6 +108,7 @@ export const analystRules: Rule[] = [
     // A function body kept as text is parsed with the rights of its caller.
     title:
       'A function that analysts may execute is a definer, uses begin atomic, or names none of our objects',
+    remedy: 'Write its body with `begin atomic` instead of as text.',
     offenders: `
       select f.name as offender
         from ${functions} f
@@ -123,6 +129,8 @@ export const analystRules: Rule[] = [
     // Row estimates would tell analysts about every SIS (app/forget_statistics.sql).
     title:
       'The planner keeps statistics only of key columns of SIS tables, and none of their index expressions',
+    remedy:
+      'Run sql/app/statistiques/forget_statistics.sql after the statement (in a migration: include it), and make no extended statistics.',
     offenders: `
       select t.name || '.' || a.attname as offender
         from ${tables} t
@@ -164,6 +172,7 @@ export const analystRules: Rule[] = [
   {
     // Other index types answer `sis_key = any (…)` whatever other conditions the query has.
     title: 'An index on columns of a table that analysts read is a B-tree',
+    remedy: 'Make the index a B-tree.',
     offenders: `
       select distinct i.indexrelid::regclass::text as offender
         from ${columns} c

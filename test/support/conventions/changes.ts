@@ -12,6 +12,8 @@ export const changeRules: Rule[] = [
   {
     // 29: for each row, after insert, update or delete; 32: for each statement, after truncate.
     title: 'Every change of a shown row is marked, whoever makes the change',
+    remedy:
+      'Write the two triggers of marks as sql/app/listes/groupes.sql has them, or add the table to `apart` in this rule’s file if no GET with an ETag shows it.',
     offenders: `
       select t.name as offender
         from ${tables} t
@@ -44,6 +46,7 @@ export const changeRules: Rule[] = [
   },
   {
     title: 'Only the trigger of marks writes them',
+    remedy: 'Revoke the right, and keep row security of audit.changements enabled and forced.',
     offenders: `
       select a.grantee::regrole || ' ' || lower(a.privilege_type) as offender
         from pg_class c, aclexplode(c.relacl) a

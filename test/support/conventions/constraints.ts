@@ -37,6 +37,8 @@ export const constraintRules: Rule[] = [
   {
     // A foreign key has a default sentence.
     title: 'Every constraint that the data server can break has a comment with its refusal',
+    remedy:
+      "Add `comment on constraint … on … is '<field>: <French sentence>.'` (for a unique index `comment on index`) in the table’s file.",
     offenders: `
       select name as offender
         from ${rules} r
@@ -55,6 +57,8 @@ export const constraintRules: Rule[] = [
   },
   {
     title: 'The comment of a constraint consists of French sentences: `champ: Phrase. | Phrase`',
+    remedy:
+      'Write `champ: Phrase.` for a check, `champ: Phrase. | Phrase` for a foreign key, `Phrase` for a unique constraint, with ’ as the apostrophe.',
     offenders: `
       select name as offender
         from ${rules} r
@@ -90,6 +94,7 @@ export const constraintRules: Rule[] = [
   },
   {
     title: 'A check or foreign key names the faulty field: by its only column, or in its comment',
+    remedy: 'Begin the comment with the name of the field and a colon.',
     offenders: `
       select name as offender
         from ${rules} r
@@ -108,6 +113,7 @@ export const constraintRules: Rule[] = [
   {
     // Without this right the data server could not write the table at all.
     title: 'The data server may execute the functions that rules and columns of its tables call',
+    remedy: 'Grant execute on the function to caserne_api.',
     offenders: `
       select distinct t.name || ' ' || p.oid::regprocedure as offender
         from ${tables} t

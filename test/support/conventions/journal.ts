@@ -35,6 +35,8 @@ export const journalRules: Rule[] = [
     // 29: for each row, after insert, update or delete. 13 and 17 are two triggers that do so together. That of updates may
     // leave out only which décompte an entry is in: it must name all other columns.
     title: 'Every change of a row of a SIS is written to the journal',
+    remedy:
+      'Write the trigger of the journal as sql/app/listes/groupes.sql has it; a new column of app.ecritures also goes into the condition of _910_journal.',
     offenders: `
       select name as offender
         from ${recorded} t
@@ -99,6 +101,8 @@ export const journalRules: Rule[] = [
     // database only.
     title:
       'The journal leaves out columns of bytes and of transactions, and what is deleted after a year, and no others',
+    remedy:
+      'Pass exactly the columns of bytea and xid8 to audit.tg_journal, and those of `passing` in this rule’s file.',
     offenders: `
       select name || '.' || attname as offender
         from (
@@ -126,6 +130,8 @@ export const journalRules: Rule[] = [
   },
   {
     title: 'The journal shows personal and account data only to those who may read it in its table',
+    remedy:
+      'Name the table in the policy lecture of audit.journal, with the permissions that may read the table.',
     offenders: `
       select p.name as offender
         from ${policies} p
@@ -152,6 +158,8 @@ export const journalRules: Rule[] = [
   },
   {
     title: 'Only its trigger adds to the journal, and nobody changes it',
+    remedy:
+      'Revoke the right or drop the policy, and keep the triggers and policies of sql/audit/journal.sql.',
     offenders: `
       select a.grantee::regrole || ' ' || lower(a.privilege_type) as offender
         from pg_class c

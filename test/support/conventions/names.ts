@@ -4,6 +4,7 @@ import { functions, ours, type Rule, relations } from './rule.ts'
 export const nameRules: Rule[] = [
   {
     title: 'Every schema, table, view and function is commented',
+    remedy: "Add `comment on … is '…'` in the object’s file: one sentence that says what it is.",
     offenders: `
       select 'schema ' || nspname as offender
         from pg_namespace
@@ -21,6 +22,7 @@ export const nameRules: Rule[] = [
   },
   {
     title: 'A comment is a sentence',
+    remedy: 'End the comment with a full stop.',
     offenders: `
       select pg_describe_object(d.classoid, d.objoid, d.objsubid) as offender
         from pg_description d
@@ -31,6 +33,7 @@ export const nameRules: Rule[] = [
   },
   {
     title: 'Schema api has no overloads except as_json',
+    remedy: 'Rename one of the functions: each bears the name of its operation.',
     offenders: `
       select proname::text as offender
         from ${functions} f
@@ -46,6 +49,7 @@ export const nameRules: Rule[] = [
   },
   {
     title: 'Names consist of lower-case letters, digits and underscores',
+    remedy: 'Rename it like dernier_jour: lower case, no accents, a letter first.',
     offenders: `
       select name as offender from ${relations} r where relname !~ '^[a-z][a-z0-9_]*$'
       union all
@@ -67,6 +71,8 @@ export const nameRules: Rule[] = [
   },
   {
     title: 'Triggers are named _NNN_task, their functions tg_table__task, or tg_task when tables share one',
+    remedy:
+      'Rename the trigger to _NNN_<task>, and its function to tg_<table>__<task>, or tg_<task> if tables share it.',
     offenders: `
       select r.name || ' ' || t.tgname || ' ' || f.proname as offender
         from ${relations} r
@@ -87,6 +93,7 @@ export const nameRules: Rule[] = [
   },
   {
     title: 'A column <verb>_at is an instant',
+    remedy: 'Make the column timestamptz, or give it a name that does not end in _at.',
     offenders: `
       select r.name || '.' || a.attname as offender
         from ${relations} r
@@ -96,6 +103,7 @@ export const nameRules: Rule[] = [
   },
   {
     title: 'No schema has enum types or domains',
+    remedy: 'Use text with a check, or a table that holds the values.',
     offenders: `
       select n.nspname || '.' || t.typname as offender
         from pg_type t
@@ -105,6 +113,7 @@ export const nameRules: Rule[] = [
   },
   {
     title: 'No schema has materialized views or foreign tables',
+    remedy: 'Use a view, or a table that triggers fill.',
     offenders: `select name as offender from ${relations} r where relkind in ('m', 'f')`,
     breaches: [['create materialized view stats.un as select 1 as un', 'stats.un']],
   },

@@ -8,6 +8,7 @@ const national = `'((( SELECT auth.partis() AS partis) IS NULL) OR ((( SELECT au
 export const policyRules: Rule[] = [
   {
     title: 'Every table of app has row security enabled and forced',
+    remedy: 'Enable and force row level security in the table’s file, as sql/app/listes/groupes.sql does.',
     offenders: `select name as offender from ${tables} t where not (relrowsecurity and relforcerowsecurity)`,
     breaches: [
       ['alter table app.groupes no force row level security', 'app.groupes'],
@@ -18,6 +19,7 @@ export const policyRules: Rule[] = [
   {
     title:
       'Every tenant table has the restrictive policy locataire for all commands, and for everybody except analysts, who have octroi',
+    remedy: 'Write the policies locataire and octroi as sql/app/listes/groupes.sql has them, word for word.',
     offenders: `
       select t.name as offender
         from ${tables} t
@@ -66,6 +68,8 @@ export const policyRules: Rule[] = [
   {
     title:
       'A table that may hold rows of the instance, which belong to no SIS, hides them from caserne_api by its policy instance',
+    remedy:
+      'Let sis_key reference auth.sis if every row belongs to a SIS, or else copy the policy instance of sql/app/sis/messages.sql.',
     offenders: `
       with recursive bound (oid) as (
         select 'auth.sis'::regclass::oid
@@ -100,6 +104,7 @@ export const policyRules: Rule[] = [
   },
   {
     title: 'Every command granted to caserne_api has a permissive policy',
+    remedy: 'Write a policy for the command beside the table, or take the grant away.',
     offenders: `
       select t.name || ' ' || c.privilege as offender
         from ${tables} t
@@ -126,6 +131,8 @@ export const policyRules: Rule[] = [
   {
     title:
       'Every policy is for one command, except locataire, octroi and instance, which are restrictive and for all commands',
+    remedy:
+      'Write one policy per command (`for select`, `for insert`, `for update`, `for delete`), without `as restrictive`.',
     offenders: `
       select name || '.' || polname as offender
         from ${policies} p
@@ -141,6 +148,8 @@ export const policyRules: Rule[] = [
   },
   {
     title: 'A policy is named for what it allows',
+    remedy:
+      'Name it lecture (select), ajout (insert), modification (update), suppression (delete) or soi; only a policy for caserne_owner may have a name of this rule’s second list.',
     offenders: `
       select name || '.' || polname as offender
         from ${policies} p
@@ -164,6 +173,8 @@ export const policyRules: Rule[] = [
     // sql/auth/analystes.sql and sql/auth/partis.sql say why these contain one.
     title:
       'No policy contains a sub-select except octroi, which the rule on locataire spells out, and national, which leaves out rows that a SIS has left behind',
+    remedy:
+      "Compare a column with a function of request, such as `sis_key = request.sis_with('…')`; what else decides must be a column of the row.",
     offenders: `
       select name || '.' || polname as offender
         from ${policies} p
@@ -181,6 +192,8 @@ export const policyRules: Rule[] = [
   {
     title:
       'Policies call only functions of request that read no table; those for analysts look up their grants, and which SIS have left',
+    remedy:
+      'Call a function of request that reads settings only, such as request.sis_with; what else decides must be a column of the row.',
     offenders: `
       select p.name || '.' || p.polname || ' ' || f.oid::regprocedure as offender
         from ${policies} p

@@ -4,6 +4,7 @@ import { functions, ours, policies, type Rule, relations, tables } from './rule.
 export const rightRules: Rule[] = [
   {
     title: 'Public may execute none of our functions',
+    remedy: 'Revoke execute from public, and grant it to the login that calls the function.',
     offenders: `select name as offender from ${functions} f where has_function_privilege('public', oid, 'execute')`,
     breaches: [
       ['grant execute on function app.fuseau() to public', 'app.fuseau()'],
@@ -12,6 +13,7 @@ export const rightRules: Rule[] = [
   },
   {
     title: 'Public has no right on our schemas, tables, columns and sequences',
+    remedy: 'Revoke the right from public, and grant it to the role that needs it.',
     offenders: `
       select 'schema ' || nspname as offender
         from pg_namespace, aclexplode(nspacl) a
@@ -32,6 +34,7 @@ export const rightRules: Rule[] = [
   },
   {
     title: 'Only caserne_owner may create objects in our schemas',
+    remedy: 'Revoke create on the schema: objects are made by migrations, which run as caserne_owner.',
     offenders: `
       select nspname || ': ' || a.grantee::regrole as offender
         from pg_namespace, aclexplode(nspacl) a
@@ -41,6 +44,8 @@ export const rightRules: Rule[] = [
   {
     title:
       'caserne_api inserts and updates by column lists, deletes only where a policy allows it, and may do nothing else but read',
+    remedy:
+      'Grant insert and update with a list of columns, delete only beside a policy suppression, and nothing else but select.',
     offenders: `
       select r.name || ' ' || lower(a.privilege_type) as offender
         from ${relations} r, aclexplode(r.relacl) a
@@ -59,6 +64,7 @@ export const rightRules: Rule[] = [
   },
   {
     title: 'caserne_api writes neither the SIS key nor an id',
+    remedy: 'Leave sis_key and id out of the list of columns: their defaults fill them.',
     offenders: `
       select t.name || '.' || a.attname as offender
         from ${tables} t
@@ -72,6 +78,8 @@ export const rightRules: Rule[] = [
   },
   {
     title: 'caserne_owner owns our schemas and everything in them',
+    remedy:
+      'Remove the statement that changes the owner: what a file of sql/ makes belongs to caserne_owner.',
     offenders: `
       select 'schema ' || nspname as offender
         from pg_namespace
@@ -88,6 +96,7 @@ export const rightRules: Rule[] = [
   },
   {
     title: 'The logins own nothing, except caserne_worker its queue',
+    remedy: 'Make the object in a file of sql/, so that it belongs to caserne_owner.',
     offenders: `
       select o.identity as offender
         from pg_shdepend d, pg_identify_object(d.classid, d.objid, d.objsubid) o
@@ -107,6 +116,7 @@ export const rightRules: Rule[] = [
     // table.
     title:
       'caserne_auth reaches no table but auth.throttles; caserne_worker none outside its queue; caserne_api none outside app, stats and audit',
+    remedy: 'Revoke the right, and let the login call a definer function of its own schema.',
     offenders: `
       select l.login || ' ' || n.nspname || '.' || c.relname as offender
         from pg_class c
@@ -130,6 +140,7 @@ export const rightRules: Rule[] = [
   {
     title:
       'Besides functions of request, caserne_auth executes only those of auth, and caserne_worker only those of jobs',
+    remedy: 'Revoke execute, and write a function of auth or jobs that does what the login needs.',
     offenders: `
       select l.login || ' ' || f.name as offender
         from ${functions} f
@@ -143,6 +154,7 @@ export const rightRules: Rule[] = [
   },
   {
     title: 'Every definer function fixes an empty search_path',
+    remedy: "Add `set search_path = ''` to the head of the function, and qualify every name in its body.",
     offenders: `
       select name as offender
         from ${functions} f
@@ -156,6 +168,7 @@ export const rightRules: Rule[] = [
   {
     // Functions of auth are exempt: no login holds a right on its tables.
     title: 'Every definer function outside auth says why it is a definer',
+    remedy: 'Say the reason in the comment on the function: `Definer: …`.',
     offenders: `
       select name as offender
         from ${functions} f
@@ -169,6 +182,7 @@ export const rightRules: Rule[] = [
   },
   {
     title: 'In auth, only functions that a login may execute are definers: the owner runs the others already',
+    remedy: 'Remove `security definer`, or grant execute to the login that calls the function.',
     offenders: `
       select name as offender
         from ${functions} f
@@ -187,6 +201,7 @@ export const rightRules: Rule[] = [
   {
     // Anyone who may connect can take an advisory lock, and pg_locks shows which are taken.
     title: 'None of our functions takes an advisory lock',
+    remedy: 'Lock a row instead (`select … for update`), because any login may take an advisory lock.',
     offenders: `select name as offender from ${functions} f where prosrc ~* 'advisory_(xact_)?lock(_shared)?\\s*\\('`,
     breaches: [
       [
@@ -197,6 +212,7 @@ export const rightRules: Rule[] = [
   },
   {
     title: 'Every view is security_invoker',
+    remedy: 'Create the view `with (security_invoker)`.',
     offenders: `
       select name as offender
         from ${relations} r

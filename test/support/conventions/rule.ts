@@ -2,6 +2,8 @@
 export interface Rule {
   /** A sentence. */
   title: string
+  /** A sentence that says what to do with an offender. */
+  remedy: string
   offenders: string
   /**
    * Statements that break the rule, run by a superuser and rolled back, each with the offender that the query

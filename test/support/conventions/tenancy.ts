@@ -13,6 +13,7 @@ const tenants = `(
 export const tenancyRules: Rule[] = [
   {
     title: 'The first column of a tenant table is sis_key: not null, by default the SIS of the request',
+    remedy: 'Begin the table with `sis_key text not null references auth.sis default request.sis_key()`.',
     offenders: `
       select t.name as offender
         from ${tables} t
@@ -33,6 +34,7 @@ export const tenancyRules: Rule[] = [
   },
   {
     title: 'A table without sis_key is one of the lists that all SIS share',
+    remedy: 'Begin the table with sis_key, or add it to the list in this rule if all SIS share its rows.',
     offenders: `
       select t.name as offender
         from ${tables} t
@@ -43,6 +45,7 @@ export const tenancyRules: Rule[] = [
   },
   {
     title: 'Every primary key and index of a tenant table begins with sis_key',
+    remedy: 'Put sis_key first in the key or index.',
     offenders: `
       select i.indexrelid::regclass::text as offender
         from ${tables} t
@@ -59,6 +62,7 @@ export const tenancyRules: Rule[] = [
   {
     // A SIS keeps its ids when it moves, so in two SIS the same id is two rows.
     title: 'Every unique index on an id of a row of a SIS contains sis_key',
+    remedy: 'Add sis_key to the key or index.',
     offenders: `
       select i.indexrelid::regclass::text as offender
         from ${tenants} t
@@ -80,6 +84,7 @@ export const tenancyRules: Rule[] = [
     // Functions of other schemas run within a request, and its policies.
     title:
       'A function of jobs or audit that takes the id of a row of a SIS takes sis_key too, or serves the request',
+    remedy: 'Add the argument sis_key, and compare the row’s sis_key with it.',
     offenders: `
       select f.name as offender
         from ${functions} f
@@ -109,6 +114,7 @@ export const tenancyRules: Rule[] = [
   },
   {
     title: 'Every tenant table has a primary key',
+    remedy: 'Add `primary key (sis_key, id)`, or sis_key and the columns that tell the rows apart.',
     offenders: `
       select t.name as offender
         from ${tables} t
@@ -117,6 +123,7 @@ export const tenancyRules: Rule[] = [
   },
   {
     title: 'Every table of auth that belongs to a SIS begins with sis_key, and so does its primary key',
+    remedy: 'Put sis_key first in the table and in its primary key.',
     offenders: `
       select t.name as offender
         from ${walled} t
@@ -131,6 +138,7 @@ export const tenancyRules: Rule[] = [
   },
   {
     title: 'Every foreign key to a tenant table contains sis_key on both sides',
+    remedy: 'Write `foreign key (sis_key, <singular>_id) references …`.',
     offenders: `
       select c.conrelid::regclass || '.' || c.conname as offender
         from pg_constraint c
@@ -158,6 +166,7 @@ export const tenancyRules: Rule[] = [
   {
     // The checks of a foreign key never look for null, so its index may leave null out.
     title: 'Every foreign key to a tenant table has an index that begins with its columns',
+    remedy: 'Add an index on the columns of the foreign key, in the table’s file.',
     offenders: `
       select c.conrelid::regclass || '.' || c.conname as offender
         from pg_constraint c

@@ -4,6 +4,7 @@ import { functions, policiesOn, type Rule, walled } from './rule.ts'
 export const wallRules: Rule[] = [
   {
     title: 'Every table of auth that belongs to a SIS has row security enabled and forced',
+    remedy: 'Enable and force row level security in the table’s file, as sql/auth/roles.sql does.',
     offenders: `select name as offender from ${walled} t where not (relrowsecurity and relforcerowsecurity)`,
     breaches: [
       ['alter table auth.roles no force row level security', 'auth.roles'],
@@ -13,6 +14,7 @@ export const wallRules: Rule[] = [
   },
   {
     title: 'Within a request, the policy locataire of such a table shows only the SIS of that request',
+    remedy: 'Write the policy locataire as sql/auth/roles.sql has it, word for word.',
     offenders: `
       select t.name as offender
         from ${walled} t
@@ -41,6 +43,8 @@ export const wallRules: Rule[] = [
   },
   {
     title: 'The only other policy of such a table, interne, is for the owner alone',
+    remedy:
+      'Write the policy interne as sql/auth/roles.sql has it, and no other: definer functions of auth read these tables for everyone else.',
     offenders: `
       select name || '.' || polname as offender
         from ${policiesOn(walled)} p
@@ -61,6 +65,7 @@ export const wallRules: Rule[] = [
   },
   {
     title: 'On tables of auth, only the owner holds rights, except caserne_auth on auth.throttles',
+    remedy: 'Take the grant away, and let a definer function of auth do what the login needs.',
     offenders: `
       select a.grantee::regrole || ' auth.' || c.relname as offender
         from pg_class c
@@ -82,6 +87,7 @@ export const wallRules: Rule[] = [
   {
     title:
       'Only request.open, enter, expect, follow, begin_replicated and auth.check_ouvert write settings, each its own',
+    remedy: 'Pass the value as an argument instead of a setting.',
     offenders: `
       select name as offender
         from ${functions} f
@@ -108,6 +114,7 @@ export const wallRules: Rule[] = [
   {
     // A caller passes values, never a part of a statement.
     title: 'No function builds statements',
+    remedy: 'Write the statement out, and pass what varies as an argument.',
     // request.missing_walls is exempt: it writes statements for a superuser to read.
     offenders: `
       select name as offender
@@ -122,6 +129,8 @@ export const wallRules: Rule[] = [
   },
   {
     title: 'Functions and foreign keys of auth name nothing of app',
+    remedy:
+      'Pass the value as an argument, or keep a copy in auth that a trigger of app maintains, as auth.sapeurs is.',
     offenders: `
       select p.name as offender
         from ${functions} p
