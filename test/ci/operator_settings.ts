@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { ALARM_CENTRE } from '../../src/demo/demo_alarme.ts'
-import { passwords } from '../support/cluster.ts'
+import { passwords } from '../support/cluster_templates.ts'
 
 type Ports = Record<'database' | 'pooler' | 'imap' | 'smtp' | 'auth', number>
 

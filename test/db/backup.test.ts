@@ -8,7 +8,7 @@ import type { Embedded } from '../../src/db/embedded.ts'
 import { connectAsOwner, migrate } from '../../src/db/migrate.ts'
 import { listSchema } from '../../src/db/schema/list_schema.ts'
 import { loadDemo } from '../../src/demo/load.ts'
-import { passwords } from '../support/cluster.ts'
+import { passwords } from '../support/cluster_templates.ts'
 import { binaries, postgres15Missing, runClient } from '../support/postgres15.ts'
 import { cleanUp, makeDirectory, start } from './embedded_fixture.ts'
 

@@ -3,14 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
-import { bootstrap } from '../../src/db/bootstrap.ts'
 import { startEmbedded } from '../../src/db/embedded.ts'
 import { findPlace, type Place } from '../../src/db/embedded_place.ts'
 import { findPostmaster } from '../../src/db/embedded_postmaster.ts'
 import { type Account, runTool } from '../../src/db/embedded_process.ts'
-import { migrate } from '../../src/db/migrate.ts'
-import { loadDemo } from '../../src/demo/load.ts'
-import { passwords } from '../support/cluster.ts'
+import { passwords } from '../support/cluster_templates.ts'
+import { keptCluster, unpackCluster } from '../support/kept_cluster.ts'
 
 /** A PostgreSQL that a test may restart, with the demo without its past. */
 export interface OwnPostgres {
@@ -45,17 +43,14 @@ export async function startOwnPostgres({ logical = false, empty = false } = {}):
   const directory = join(parent, 'postgres')
   const binaries = process.env.TEST_POSTGRES_BINARIES
   const settings = { fsync: 'off', full_page_writes: 'off', ...(logical && { wal_level: 'logical' }) }
+  if (!empty) await unpackCluster(await keptCluster(binaries), directory)
   const server = await startEmbedded({ directory, settings, log, ...(binaries && { binaries }) })
   const at = (changes: Partial<URL>) => Object.assign(new URL(server.adminUrl), changes).href
   const as = (login: keyof typeof passwords) =>
     at({ pathname: 'faults', username: `caserne_${login}`, password: passwords[login] })
   const admin = at({ pathname: 'faults' })
-  await run(server.adminUrl, 'create database faults')
-  if (!empty) {
-    await bootstrap(admin, passwords)
-    await migrate(admin, log)
-    await loadDemo(admin, { history: false })
-  }
+  if (empty) await run(server.adminUrl, 'create database faults')
+  else await keepDemo(server.adminUrl)
 
   const place = await findPlace(directory, binaries)
   let client: pg.Client | undefined
@@ -99,6 +94,13 @@ export async function startOwnPostgres({ logical = false, empty = false } = {}):
       rmSync(parent, { recursive: true, force: true })
     },
   }
+}
+
+// Leaves the demo's template as the only database, under another name.
+async function keepDemo(adminUrl: string): Promise<void> {
+  await run(adminUrl, 'drop database template_empty')
+  await run(adminUrl, 'drop database template_migrated')
+  await run(adminUrl, 'alter database template_demo rename to faults')
 }
 
 function childrenOf(pid: number | undefined): number[] {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { withRole } from '../../src/db/migrate.ts'
-import { passwords } from './cluster.ts'
+import { passwords } from './cluster_templates.ts'
 
 /** The database of one test file, and the logins that may connect. */
 export interface TestDatabase {

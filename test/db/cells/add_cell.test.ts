@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { addCell } from '../../../src/db/cells/add_cell.ts'
 import { unwatched } from '../../../src/process/progress.ts'
-import { passwords } from '../../support/cluster.ts'
+import { passwords } from '../../support/cluster_templates.ts'
 import { eventually, useTwoCells } from './cells_fixture.ts'
 
 const cells = useTwoCells()

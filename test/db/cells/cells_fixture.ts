@@ -6,7 +6,7 @@ import { addCell } from '../../../src/db/cells/add_cell.ts'
 import type { Reach } from '../../../src/db/cells/cell.ts'
 import { unwatched } from '../../../src/process/progress.ts'
 import { type OwnPostgres, startOwnPostgres } from '../../faults/own_postgres.ts'
-import { passwords } from '../../support/cluster.ts'
+import { passwords } from '../../support/cluster_templates.ts'
 import type { TestDatabase } from '../../support/database.ts'
 
 /** Two cells of PostgreSQL servers of their own: `principale` with the accounts and the demo, and `sud`, empty. */
