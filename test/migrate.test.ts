@@ -7,13 +7,17 @@ import { withRole } from '../src/db/migrate.ts'
 import { readSecrets } from '../src/process/secrets.ts'
 import { cleanUp, makeDirectory, start } from './db/embedded_fixture.ts'
 import { useCommandLine } from './support/command_line.ts'
+import { inOrder } from './support/in_order.ts'
 import { killPrograms, runProgram, takePort } from './support/program.ts'
 
 const dataDir = dirname(makeDirectory())
 const commandLine = useCommandLine()
 const remedy = 'Lancez : npm run caserne -- migrate (--bootstrap la première fois)'
 
-describe('a database of one’s own, on a server where nothing is prepared', { timeout: 60_000 }, () => {
+describe('a database of one’s own, on a server where nothing is prepared', {
+  ...inOrder,
+  timeout: 60_000,
+}, () => {
   let server: Awaited<ReturnType<typeof start>>
   let env: Record<string, string>
 

@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cleanUp, makeDirectory } from './db/embedded_fixture.ts'
+import { inOrder } from './support/in_order.ts'
 import { isReady, killPrograms, type Program, postgresPid, runProgram } from './support/program.ts'
 
 const run = promisify(execFile)
@@ -28,7 +29,7 @@ afterAll(async () => {
   cleanUp()
 })
 
-describe('the start command, in a fresh directory', { timeout: 60_000 }, () => {
+describe('the start command, in a fresh directory', { ...inOrder, timeout: 60_000 }, () => {
   let program: Program
   let at: Awaited<ReturnType<typeof isReady>>
 

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sendAlarme } from '../src/demo/send_alarme.ts'
 import { cleanUp, makeDirectory } from './db/embedded_fixture.ts'
+import { inOrder } from './support/in_order.ts'
 import { isReady, killPrograms, type Program, postgresPid, runProgram } from './support/program.ts'
 
 const dataDir = dirname(makeDirectory())
@@ -49,7 +50,7 @@ const counted = async (adresse: string) =>
 const messagesRead = async () =>
   (await query('select count(*)::int as messages from app.messages'))[0]?.messages
 
-describe('a program killed with kill -9', { timeout: 60_000 }, () => {
+describe('a program killed with kill -9', { ...inOrder, timeout: 60_000 }, () => {
   let program: Program
   let smtp = 0
 

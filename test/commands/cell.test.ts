@@ -7,8 +7,9 @@ import { addCell } from '../../src/db/cells/add_cell.ts'
 import { tablesOf } from '../../src/db/cells/cell.ts'
 import { eventually } from '../db/cells/cells_fixture.ts'
 import { type OwnPostgres, startOwnPostgres } from '../faults/own_postgres.ts'
-import { passwords } from '../support/cluster.ts'
+import { passwords } from '../support/cluster_templates.ts'
 import { useCommandLine } from '../support/command_line.ts'
+import { inOrder } from '../support/in_order.ts'
 import { writeNewKeys } from '../support/keys.ts'
 
 const run = useCommandLine()
@@ -47,7 +48,7 @@ const caserne = (args: string[], { at = 0 } = {}) =>
   })
 const add = (nom: string, url: string) => caserne(['cell', 'add', nom, '--url', url])
 
-describe('from one database to two cells', () => {
+describe('from one database to two cells', inOrder, () => {
   it('there are none at first', async () => {
     expect(await caserne(['cell', 'list'])).toEqual({
       code: 0,

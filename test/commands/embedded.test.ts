@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cleanUp, makeDirectory, query, start } from '../db/embedded_fixture.ts'
+import { inOrder } from '../support/in_order.ts'
 import { isReady, killPrograms, type Program, postgresPid, runProgram } from '../support/program.ts'
 import { patience, useCommands, usePrograms } from './command_fixture.ts'
 
@@ -33,7 +34,7 @@ afterAll(async () => {
   cleanUp()
 })
 
-describe('a command without DATABASE_URL', patience, () => {
+describe('a command without DATABASE_URL', { ...inOrder, ...patience }, () => {
   it('explains what to do where nothing was ever started, and makes nothing', async () => {
     expect(await run(['sis', 'list'])).toEqual({
       code: 1,

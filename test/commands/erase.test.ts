@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { useDatabase } from '../support/database.ts'
+import { inOrder } from '../support/in_order.ts'
 import { addWholePersonne, traces } from '../support/whole_personne.ts'
 import { patience, useCommands } from './command_fixture.ts'
 
@@ -55,7 +56,7 @@ beforeAll(async () => {
   moi = await addWholePersonne(database)
 }, 60_000)
 
-describe('erasing a sapeur who has left', patience, () => {
+describe('erasing a sapeur who has left', { ...inOrder, ...patience }, () => {
   it('is refused while he serves, commands or is owed money, and for ids that are nobody’s', async () => {
     const [chief] = await query(
       "select sapeur_id as id from app.sis where sis_key = 'hs' and sapeur_id is not null",

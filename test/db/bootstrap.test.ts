@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { inOrder } from '../support/in_order.ts'
 import { binaries, postgres15Missing } from '../support/postgres15.ts'
 import { killPrograms, runProgram, takePort } from '../support/program.ts'
 import { cleanUp, makeDirectory, start } from './embedded_fixture.ts'
@@ -30,101 +31,110 @@ const kinds = [
   { name: 'PostgreSQL 15', more: { binaries }, missing: postgres15Missing, admins: false },
 ]
 
-describe.each(kinds)('$name, without a superuser', { timeout: 120_000 }, ({ more, missing, admins }) => {
-  let server: Awaited<ReturnType<typeof start>>
-  const url = (database: string, login = 'postgres') => {
-    const each = Object.assign(new URL(server.adminUrl), { pathname: database })
-    return Object.assign(each, login === 'postgres' ? {} : { username: login, password: 'x' }).href
-  }
-  const by = async (login: string, database: string, ...args: string[]) => {
-    const program = runProgram(['migrate', ...args], {
-      DATA_DIR: dataDir,
-      DATABASE_URL: url(database, login),
-    })
-    return { code: (await program.ended).code, said: program.output() }
-  }
+describe.each(kinds)(
+  '$name, without a superuser',
+  { ...inOrder, timeout: 120_000 },
+  ({ more, missing, admins }) => {
+    let server: Awaited<ReturnType<typeof start>>
+    const url = (database: string, login = 'postgres') => {
+      const each = Object.assign(new URL(server.adminUrl), { pathname: database })
+      return Object.assign(each, login === 'postgres' ? {} : { username: login, password: 'x' }).href
+    }
+    const by = async (login: string, database: string, ...args: string[]) => {
+      const program = runProgram(['migrate', ...args], {
+        DATA_DIR: dataDir,
+        DATABASE_URL: url(database, login),
+      })
+      return { code: (await program.ended).code, said: program.output() }
+    }
 
-  beforeAll(async () => {
-    if (missing !== null) return
-    server = await start(makeDirectory(), more)
-    await run(
-      server.adminUrl,
-      "create role exploitant login createrole createdb password 'x'",
-      "create role second login createrole createdb password 'x'",
-      "create role faible login password 'x'",
-      'create database feu owner exploitant',
-      'create database faible owner faible',
+    beforeAll(async () => {
+      if (missing !== null) return
+      server = await start(makeDirectory(), more)
+      await run(
+        server.adminUrl,
+        "create role exploitant login createrole createdb password 'x'",
+        "create role second login createrole createdb password 'x'",
+        "create role faible login password 'x'",
+        'create database feu owner exploitant',
+        'create database faible owner faible',
+      )
+    }, 60_000)
+    afterAll(async () => await server?.stop())
+
+    it.skipIf(missing !== null)(
+      'refuses a login without rights in one sentence, with the remedy',
+      async () => {
+        expect(await by('faible', 'faible', '--bootstrap')).toEqual({
+          code: 1,
+          said: `Le rôle « faible » ne peut pas préparer la base « faible » : il lui manque CREATEROLE ; il lui manque CREATEDB. Un superutilisateur y remédie par : alter role faible createrole; alter role faible createdb;\n`,
+        })
+        await run(server.adminUrl, 'alter role faible createrole')
+        expect(await by('faible', 'faible', '--bootstrap')).toEqual({
+          code: 1,
+          said: `Le rôle « faible » ne peut pas préparer la base « faible » : il lui manque CREATEDB. Un superutilisateur y remédie par : alter role faible createdb;\n`,
+        })
+        expect(await by('second', 'feu', '--bootstrap')).toEqual({
+          code: 1,
+          said: `Le rôle « second » ne peut pas préparer la base « feu » : la base appartient à « exploitant ». Un superutilisateur y remédie par : alter database feu owner to second;\n`,
+        })
+      },
     )
-  }, 60_000)
-  afterAll(async () => await server?.stop())
 
-  it.skipIf(missing !== null)('refuses a login without rights in one sentence, with the remedy', async () => {
-    expect(await by('faible', 'faible', '--bootstrap')).toEqual({
-      code: 1,
-      said: `Le rôle « faible » ne peut pas préparer la base « faible » : il lui manque CREATEROLE ; il lui manque CREATEDB. Un superutilisateur y remédie par : alter role faible createrole; alter role faible createdb;\n`,
-    })
-    await run(server.adminUrl, 'alter role faible createrole')
-    expect(await by('faible', 'faible', '--bootstrap')).toEqual({
-      code: 1,
-      said: `Le rôle « faible » ne peut pas préparer la base « faible » : il lui manque CREATEDB. Un superutilisateur y remédie par : alter role faible createdb;\n`,
-    })
-    expect(await by('second', 'feu', '--bootstrap')).toEqual({
-      code: 1,
-      said: `Le rôle « second » ne peut pas préparer la base « feu » : la base appartient à « exploitant ». Un superutilisateur y remédie par : alter database feu owner to second;\n`,
-    })
-  })
+    it.skipIf(missing !== null)(
+      'is prepared by a login with CREATEROLE and CREATEDB, and lists what only a superuser may revoke',
+      async () => {
+        const { code, said } = await by('exploitant', 'feu', '--bootstrap')
+        expect(code).toBe(0)
+        expect(said).toMatch(walls)
+        expect(said).toContain('alter role caserne_auth set log_parameter_max_length = 0;')
+        expect(said).toContain('revoke connect on database template1 from public;')
+        expect(said).toMatch(/revoke execute on function pg_catalog\.pg_advisory_lock\(bigint\) from public;/)
+        expect(said.endsWith(upToDate)).toBe(true)
+        // The second run changes nothing.
+        expect(await by('exploitant', 'feu', '--bootstrap')).toEqual({ code, said })
 
-  it.skipIf(missing !== null)(
-    'is prepared by a login with CREATEROLE and CREATEDB, and lists what only a superuser may revoke',
-    async () => {
-      const { code, said } = await by('exploitant', 'feu', '--bootstrap')
-      expect(code).toBe(0)
-      expect(said).toMatch(walls)
-      expect(said).toContain('alter role caserne_auth set log_parameter_max_length = 0;')
-      expect(said).toContain('revoke connect on database template1 from public;')
-      expect(said).toMatch(/revoke execute on function pg_catalog\.pg_advisory_lock\(bigint\) from public;/)
-      expect(said.endsWith(upToDate)).toBe(true)
-      // The second run changes nothing.
-      expect(await by('exploitant', 'feu', '--bootstrap')).toEqual({ code, said })
+        const { port, free } = await takePort()
+        await free()
+        const env = { DATA_DIR: dataDir, DATABASE_URL: url('feu', 'exploitant'), AUTH_PORT: String(port) }
+        const [auth, worker] = [runProgram(['serve', 'auth'], env), runProgram(['worker'], env)]
+        await expect.poll(auth.output, { timeout: 30_000 }).toMatch(walls)
+        await expect.poll(worker.output, { timeout: 30_000 }).toMatch(walls)
+        const ready = async () => await (await fetch(`http://127.0.0.1:${port}/ready`)).json()
+        expect(await ready()).toEqual({
+          status: 'ok',
+          warnings: expect.arrayContaining([expect.stringMatching('grands objets')]),
+        })
 
-      const { port, free } = await takePort()
-      await free()
-      const env = { DATA_DIR: dataDir, DATABASE_URL: url('feu', 'exploitant'), AUTH_PORT: String(port) }
-      const [auth, worker] = [runProgram(['serve', 'auth'], env), runProgram(['worker'], env)]
-      await expect.poll(auth.output, { timeout: 30_000 }).toMatch(walls)
-      await expect.poll(worker.output, { timeout: 30_000 }).toMatch(walls)
-      const ready = async () => await (await fetch(`http://127.0.0.1:${port}/ready`)).json()
-      expect(await ready()).toEqual({
-        status: 'ok',
-        warnings: expect.arrayContaining([expect.stringMatching('grands objets')]),
-      })
+        await run(url('feu'), said.slice(said.indexOf('\n\n'), said.lastIndexOf(upToDate)))
+        expect(await ready()).toEqual({ status: 'ok' })
+        expect(await by('exploitant', 'feu')).toEqual({ code: 0, said: upToDate })
+      },
+    )
 
-      await run(url('feu'), said.slice(said.indexOf('\n\n'), said.lastIndexOf(upToDate)))
-      expect(await ready()).toEqual({ status: 'ok' })
-      expect(await by('exploitant', 'feu')).toEqual({ code: 0, said: upToDate })
-    },
-  )
-
-  it.skipIf(missing !== null)(
-    'names the owner to a second one, and admits him once he was granted access',
-    async () => {
-      const shutOut = await by('second', 'feu', '--bootstrap')
-      expect(shutOut).toEqual({
-        code: 1,
-        said: `Le rôle « second » ne peut pas préparer la base « feu » : il n’a pas le droit de s’y connecter, un autre l’a préparée. Lancez la commande avec le login de celui-ci, ou un superutilisateur y remédie par : grant connect on database "feu" to "second";\n`,
-      })
-      await run(server.adminUrl, shutOut.said.slice(shutOut.said.indexOf(' par : ') + 7))
-      const { code, said } = await by('second', 'feu', '--bootstrap')
-      expect(code).toBe(1)
-      expect(said).toContain('ne peut pas préparer la base « feu » : la base appartient à « caserne_owner »')
-      expect(said).toContain('le schéma ext appartient à « exploitant »')
-      expect(said.includes('il ne gère pas caserne_analyst, caserne_api')).toBe(admins)
-      expect(said.trim().split('\n')).toHaveLength(1)
-      await run(server.adminUrl, said.slice(said.indexOf(' par : ') + 7))
-      expect(await by('second', 'feu', '--bootstrap')).toEqual({ code: 0, said: upToDate })
-    },
-  )
-})
+    it.skipIf(missing !== null)(
+      'names the owner to a second one, and admits him once he was granted access',
+      async () => {
+        const shutOut = await by('second', 'feu', '--bootstrap')
+        expect(shutOut).toEqual({
+          code: 1,
+          said: `Le rôle « second » ne peut pas préparer la base « feu » : il n’a pas le droit de s’y connecter, un autre l’a préparée. Lancez la commande avec le login de celui-ci, ou un superutilisateur y remédie par : grant connect on database "feu" to "second";\n`,
+        })
+        await run(server.adminUrl, shutOut.said.slice(shutOut.said.indexOf(' par : ') + 7))
+        const { code, said } = await by('second', 'feu', '--bootstrap')
+        expect(code).toBe(1)
+        expect(said).toContain(
+          'ne peut pas préparer la base « feu » : la base appartient à « caserne_owner »',
+        )
+        expect(said).toContain('le schéma ext appartient à « exploitant »')
+        expect(said.includes('il ne gère pas caserne_analyst, caserne_api')).toBe(admins)
+        expect(said.trim().split('\n')).toHaveLength(1)
+        await run(server.adminUrl, said.slice(said.indexOf(' par : ') + 7))
+        expect(await by('second', 'feu', '--bootstrap')).toEqual({ code: 0, said: upToDate })
+      },
+    )
+  },
+)
 
 describe('an empty cluster', { timeout: 120_000 }, () => {
   it('is prepared by several at the same time, for one database and for two, one after the other', async () => {

@@ -5,25 +5,17 @@ import { report, type Stored, useJobs, vient } from '../jobs_fixture.ts'
 const database = useDatabase()
 const { store, read, alarme, intervention } = useJobs(database)
 
-const quittances = async (intervention_id: string) =>
-  (
-    await read(
-      'hs',
-      `select s.nom_prenom from app.intervention_quittances q
-         join app.sapeurs s on s.sis_key = q.sis_key and s.id = q.sapeur_id
-        where q.intervention_id = $1 order by s.nom_prenom`,
-      [intervention_id],
-    )
-  ).map((row) => row.nom_prenom)
+async function quittances(intervention_id: string): Promise<string[]> {
+  const query = `select s.nom_prenom from app.intervention_quittances q
+                   join app.sapeurs s on s.sis_key = q.sis_key and s.id = q.sapeur_id
+                  where q.intervention_id = $1 order by s.nom_prenom`
+  return (await read('hs', query, [intervention_id])).map((row) => row.nom_prenom)
+}
 
-const groupes = async (intervention_id: string) =>
-  (
-    await read(
-      'hs',
-      'select no, designation from app.intervention_groupes where intervention_id = $1 order by no',
-      [intervention_id],
-    )
-  ).map((row) => [row.no, row.designation])
+async function groupes(intervention_id: string): Promise<[string, string][]> {
+  const query = 'select no, designation from app.intervention_groupes where intervention_id = $1 order by no'
+  return (await read('hs', query, [intervention_id])).map((row) => [row.no, row.designation])
+}
 
 async function createAgain({ id }: Stored): Promise<string> {
   const owner = await database.as('owner')
@@ -35,15 +27,22 @@ async function createAgain({ id }: Stored): Promise<string> {
   return rows[0].id
 }
 
+/** The number that the next intervention of 2026 gets. */
+async function nextNumero(sis: string): Promise<{ no: number; numero: string }> {
+  const next = "select count(*)::int + 1 as no from app.interventions where numero like '2026-%'"
+  const [{ no }] = await read(sis, next)
+  return { no, numero: `2026-${String(no).padStart(3, '0')}` }
+}
+
 it('makes an intervention with the facts of the alarm', async () => {
+  const next = await nextNumero('hs')
   const stored = await store(report())
   const made = await intervention('hs', stored)
   expect(made).toEqual({
     sis_key: 'hs',
     id: expect.any(String),
     exercice_comptable_id: expect.any(String),
-    no: 1,
-    numero: '2026-001',
+    ...next,
     annee: 2026,
     secondes: '0',
     date_debut: new Date(2026, 2, 14),
@@ -167,8 +166,8 @@ it('uses the meaning of a code at the time of the alarm; the longest matching co
     ['3', '1'],
     ['7', '2'],
   ])
-  const unchanged = 'select type_intervention_id as type from app.interventions where id = $1'
-  expect(await read('hs', unchanged, [first])).toEqual([{ type: '3' }])
+  const unchanged = 'select type_intervention_id from app.interventions where id = $1'
+  expect(await read('hs', unchanged, [first])).toEqual([{ type_intervention_id: '3' }])
   await admin.query("delete from app.codes_alarme where code = 'Feu Bât toit'")
   expect((await kind('D 3 c')).slice(1)).toEqual(['3', '1'])
 })
@@ -218,9 +217,10 @@ it('does not join alarms without an address', async () => {
 it('does not join the alarms of two SIS', async () => {
   const at = (sis: string) =>
     store(report({ adresse: 'D 6', groupes: [{ titre: `90 EM, ${sis}`, personnes: [] }] }))
+  const { numero } = await nextNumero('test')
   const [hs, test] = [await at('SIS Haute-Sorne'), await at('SIS Test')]
   expect(await intervention('hs', hs)).toMatchObject({ sis_key: 'hs', lieu: 'D 6' })
-  expect(await intervention('test', test)).toMatchObject({ sis_key: 'test', lieu: 'D 6', numero: '2026-001' })
+  expect(await intervention('test', test)).toMatchObject({ sis_key: 'test', lieu: 'D 6', numero })
 })
 
 it('adds the groups and people of the joining alarm', async () => {

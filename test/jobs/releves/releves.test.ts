@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { listen } from '../../../src/db/listen.ts'
 import { useDatabase } from '../../support/database.ts'
 import { report, useJobs } from '../jobs_fixture.ts'
@@ -11,6 +11,17 @@ async function call(text: string, values: unknown[]) {
   const worker = await database.as('worker')
   return (await worker.query({ text, values, rowMode: 'array' })).rows
 }
+
+// As before the first reading.
+beforeEach(async () => {
+  await (await database.as('admin')).query(
+    `delete from graphile_worker._private_jobs;
+     delete from app.messages;
+     update jobs.releves
+        set uidvalidity = null, last_uid = 0, started_at = null, finished_at = null, last_success_at = null,
+            last_error = null, last_error_at = null, failures = 0, next_try_at = null`,
+  )
+})
 
 describe('a reading', () => {
   it('begins with the settings of the mailbox and the read position', async () => {
