@@ -1,20 +1,24 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core'
-import { afterAll, afterEach, beforeAll } from 'vitest'
+import { afterEach, beforeAll } from 'vitest'
 import { chromiumMissing, launchChromium, openTab, type Tab } from './chromium.ts'
 
 const missing = chromiumMissing()
 if (missing) process.stderr.write(`\n!!! The pages are NOT tested in a browser: ${missing}\n\n`)
 
-/** A Chromium for one test file; the tabs of each test are closed at its end. */
+// The files of a worker share one. It ends with the worker, whose pipe it reads.
+let shared: Browser | undefined
+
+/** A Chromium for one test file; the tabs of each test are closed at its end, and share nothing. */
 export function useBrowser(): (options?: BrowserContextOptions) => Promise<Tab> {
   let browser: Browser | undefined
   beforeAll(async () => {
-    if (missing === null) browser = await launchChromium()
+    if (missing !== null) return
+    if (!shared?.isConnected()) shared = await launchChromium({ handleSIGTERM: false })
+    browser = shared
   })
   afterEach(async () => {
     for (const context of browser?.contexts() ?? []) await context.close()
   })
-  afterAll(() => browser?.close())
   return async (options = {}) => {
     if (browser === undefined) throw new Error(missing ?? 'the browser is not started yet')
     return await openTab(browser, options)

@@ -1,5 +1,11 @@
 import { existsSync } from 'node:fs'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContextOptions,
+  chromium,
+  type LaunchOptions,
+  type Page,
+} from 'playwright-core'
 
 const BINARY = [
   '/usr/bin/chromium',
@@ -14,9 +20,9 @@ export function chromiumMissing(): string | null {
 }
 
 /** Starts a Chromium. @throws without one */
-export function launchChromium(): Promise<Browser> {
+export function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
   // Root has no sandbox; the browser only sees our own pages.
-  if (BINARY) return chromium.launch({ executablePath: BINARY })
+  if (BINARY) return chromium.launch({ executablePath: BINARY, ...options })
   throw new Error(chromiumMissing() ?? '')
 }
 
