@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { whole } from '../support/whole.ts'
 import { useAnalysts } from './analyste_fixture.ts'
 import { type Computed, computedColumns, estimates, probes, told, viewsByColumn } from './plan_probes.ts'
 import { type Column, plantColumns } from './planted_columns.ts'
@@ -24,7 +25,7 @@ beforeAll(async () => {
 const session = (who: string) => sessions[who] as pg.Client
 const hidden = () => columns.filter(({ shown }) => !shown)
 // Each column takes a second: all are probed in CI, every fourth otherwise.
-const probed = (all: Column[]) => all.filter((_, index) => process.env.CI || index % 4 === 0)
+const probed = (all: Column[]) => all.filter((_, index) => whole || index % 4 === 0)
 const touching = ({ table }: Column) => views.get(table) ?? []
 
 /** Columns that views show only after grouping, where the planner estimates groups without statistics of rows. */

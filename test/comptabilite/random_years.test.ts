@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { useDataApi } from '../http/data_fixture.ts'
+import { whole } from '../support/whole.ts'
 import {
   imputeAmendes,
   imputeAnnuel,
@@ -21,8 +22,8 @@ import { clearYear, type Planted, plantSis, plantYear } from './plant_year.ts'
 const api = useDataApi()
 const { database, sql } = api
 // .ci/run runs all of them, as far as they come in the time.
-const numRuns = process.env.CI ? 500 : 8
-const time = process.env.CI ? 240_000 : 30_000
+const numRuns = whole ? 500 : 8
+const time = whole ? 240_000 : 30_000
 
 beforeAll(async () => {
   await plantSis(sql)

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { contentsWithout } from '../demo/history_fixture.ts'
 import { useDataApi } from '../http/data_fixture.ts'
+import { whole } from '../support/whole.ts'
 import {
   imputeAmendes,
   imputeAnnuel,
@@ -15,7 +16,7 @@ import { clearYear, type Planted, plantSis, plantYear } from './plant_year.ts'
 
 const api = useDataApi()
 const { ask, database, sql } = api
-const numRuns = process.env.CI ? 40 : 4
+const numRuns = whole ? 40 : 4
 
 beforeAll(async () => {
   await plantSis(sql)

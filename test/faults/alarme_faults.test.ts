@@ -4,12 +4,13 @@ import { composeAlarme } from '../../src/demo/demo_alarme.ts'
 import { type Dovecot, dovecotMissing, startDovecot } from '../support/dovecot.ts'
 import { seenFlags } from '../support/mail_servers.ts'
 import { killPrograms, type Program } from '../support/program.ts'
+import { whole } from '../support/whole.ts'
 import { letter } from '../worker/mail_fixture.ts'
 import { startWorkerProgram, withinAMinute } from './faults_fixture.ts'
 import { type OwnPostgres, startOwnPostgres } from './own_postgres.ts'
 
 // Each report begins at another moment of the run, when a number of reports is stored.
-const { reports, ...faults } = process.env.CI
+const { reports, ...faults } = whole
   ? { reports: 200, kill: 10, mailServer: 3, database: 2 }
   : { reports: 40, kill: 3, mailServer: 1, database: 1 }
 type Fault = keyof typeof faults

@@ -2,12 +2,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { useDatabase } from '../support/database.ts'
 import { type Dovecot, dovecotMissing, startDovecot } from '../support/dovecot.ts'
 import { killPrograms, type Program } from '../support/program.ts'
+import { whole } from '../support/whole.ts'
 import { letter } from '../worker/mail_fixture.ts'
 import { addMailboxes, startWorkerProgram, withinAMinute } from './faults_fixture.ts'
 
 const database = useDatabase()
 const missing = dovecotMissing()
-const mailboxes = process.env.CI ? 50 : 20
+const mailboxes = whole ? 50 : 20
 const users = Array.from({ length: mailboxes }, (_, n) => `poste-${n + 1}`)
 
 let dovecot: Dovecot

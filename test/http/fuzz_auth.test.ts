@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest'
 import type { Operation } from '../../src/http/document/operation.ts'
 import { useDatabase } from '../support/database.ts'
 import { type Answer, useServers } from '../support/servers.ts'
+import { whole } from '../support/whole.ts'
 import { type AuthRequest, authSchemaOf, authWrites, useAuthRequests } from './fuzz_auth_fixture.ts'
 
 const database = useDatabase()
 const servers = useServers(database)
 
 // .ci/run runs the whole.
-const times = process.env.CI ? 300 : 80
+const times = whole ? 300 : 80
 const atOnce = 8
 const admin = 'admin@example.org'
 

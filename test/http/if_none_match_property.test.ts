@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { openVal } from '../support/sis_val.ts'
+import { whole } from '../support/whole.ts'
 import type { Reply } from './every_operation/client.ts'
 import { useDoors, type Who } from './every_operation/doors.ts'
 import { operations } from './every_operation/schema.ts'
@@ -19,7 +20,7 @@ function pick<T>(list: readonly T[]): T {
 }
 
 // .ci/run runs all of them.
-const steps = process.env.CI ? 60 : 24
+const steps = whole ? 60 : 24
 
 const askers: Who[] = [{}, { permissions: ['intervention.lecture', 'sapeur.lecture'], sapeur: false }]
 

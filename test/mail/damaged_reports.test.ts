@@ -6,6 +6,7 @@ import { readMail } from '../../src/mail/mime/read_mail.ts'
 import { isPdf, parseMobilisationReport } from '../../src/mail/parsers/mobilisation_report.ts'
 import { MessageReader } from '../../src/mail/reading/message_reader.ts'
 import type { Outcome } from '../../src/mail/report/report.ts'
+import { whole as WHOLE } from '../support/whole.ts'
 import { em, fire, paper, ricarda } from './corpus/mobilisation_report/report_mail.ts'
 import { mobilisationReport } from './corpus/mobilisation_report.ts'
 import { lies } from './corpus/paper/pdf_file.ts'
@@ -13,7 +14,6 @@ import { damagedCopies } from './damage.ts'
 import { personne, report } from './parsers/sample_report.ts'
 
 // In CI every report of the corpus at 200 places each; otherwise some reports, at some places.
-const WHOLE = process.env.CI === 'true'
 const PLACES = WHOLE ? 200 : 40
 const EVERY = WHOLE ? 1 : 12
 const SEED = 20_260_314

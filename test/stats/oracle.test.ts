@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { whole } from '../support/whole.ts'
 import { dataSet, type SisData } from './oracle/data_set.ts'
 import { expectRest, readRest } from './oracle/expect_rest.ts'
 import { expectViews } from './oracle/expect_views.ts'
@@ -11,7 +12,7 @@ import { question, readAnswer, readViews, sorted } from './oracle/views.ts'
 const setting = useSetting()
 const { database, ask, data, within, clear } = setting
 // .ci/run runs all of them.
-const numRuns = process.env.CI ? 200 : 12
+const numRuns = whole ? 200 : 12
 const admin = { as: 'admin@example.org' }
 
 async function plantAll(sets: SisData[]): Promise<Record<string, Raw>> {

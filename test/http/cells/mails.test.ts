@@ -5,6 +5,7 @@ import { startWorkerProgram, withinAMinute } from '../../faults/faults_fixture.t
 import { type Dovecot, dovecotMissing, startDovecot } from '../../support/dovecot.ts'
 import { killPrograms, type Program } from '../../support/program.ts'
 import { useServers } from '../../support/servers.ts'
+import { whole } from '../../support/whole.ts'
 import { letter } from '../../worker/mail_fixture.ts'
 
 // The instance's mailbox is read by the worker of `principale`; `val` lives in `sud`, whose worker makes its alarms.
@@ -105,7 +106,7 @@ describe.skipIf(missing !== null)('a mail in the instance’s mailbox for two ce
   }, 90_000)
 
   // .ci/run ends them more often; a hundred times by KILLS=100.
-  const times = Number(process.env.KILLS ?? (process.env.CI ? 12 : 4))
+  const times = Number(process.env.KILLS ?? (whole ? 12 : 4))
   it(`makes one alarm in each, though a worker is killed at it ${times} times`, {
     timeout: 60_000 + times * 10_000,
   }, async () => {

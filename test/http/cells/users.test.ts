@@ -3,13 +3,14 @@ import { readDocument } from '../../../src/http/document/document.ts'
 import type { TestDatabase } from '../../support/database.ts'
 import { tokenFor } from '../../support/mail_readback.ts'
 import type { Answer, Ask, TestServers } from '../../support/servers.ts'
+import { whole } from '../../support/whole.ts'
 import { authWrites, useAuthRequests } from '../fuzz_auth_fixture.ts'
 import { patience, seen, useOneAndTwo } from './one_and_two_fixture.ts'
 
 const { one, two, accounts } = useOneAndTwo()
 const [oneRequests, twoRequests] = [useAuthRequests(one.database), useAuthRequests(accounts)]
 const admin = 'admin@example.org'
-const times = process.env.CI ? 40 : 12
+const times = whole ? 40 : 12
 
 /** One of the two, with its accounts. */
 interface Side {

@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { whole } from '../../support/whole.ts'
 import { useYears } from '../../support/years.ts'
 import { useDoors } from '../every_operation/doors.ts'
 import { fuzz, type Target, writes } from './fuzz.ts'
 
 // .ci/run runs more, and `npm run bench -- fuzz` 10,000.
-const times = process.env.CI ? 500 : 48
+const times = whole ? 500 : 48
 
 /** Fuzzes one share of the operations that write, as tests. */
 export function askFuzz(part: number, of: number): void {
