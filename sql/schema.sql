@@ -184,7 +184,6 @@
 -- Interventions and alarms.
 --!include app/interventions/intervention_statuts.sql
 --!include app/interventions/interventions.sql
---!include app/interventions/tg_interventions__version.sql
 --!include app/interventions/tg_interventions__imputee.sql
 --!include app/interventions/tg_interventions__numero.sql
 --!include app/interventions/tg_interventions__phase.sql

@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:9576bcdda2eddbb4788dfae7cae3e3bd0b61f347
+--! Hash: sha1:c063415af7ef5deeed2421eb1504941e27855b69
 
 -- First of all, everything that requests read and this migration changes. Otherwise a request that has read one of these
 -- tables waits for another that is changed already, while the migration waits for the first. The migration gives up
@@ -25,6 +25,10 @@ create table if not exists request.cellule (
   battement bigint,
   rompue_at timestamptz
 );
+
+--! Expanded request.cellule
+--! EndExpanded
+
 comment on table request.cellule is 'Which cell this database is. At most one row; none where there are no cells.';
 comment on column request.cellule.seule is 'Always true, so that there is no second row.';
 comment on column request.cellule.nom is 'The name of this cell in auth.cellules.';
@@ -122,6 +126,9 @@ create table if not exists request.homes (
   created_at timestamptz not null default now()
 );
 
+--! Expanded request.homes
+--! EndExpanded
+
 comment on table request.homes is 'The SIS that live in this database. A SIS of auth.sis that is missing here is served by another database.';
 comment on column request.homes.created_at is 'Since when the SIS lives here.';
 
@@ -165,6 +172,10 @@ create table if not exists request.sejours (
   primary key (sis_key, cellule)
 );
 create index if not exists sejours_partis_idx on request.sejours (cellule) where not ici;
+
+--! Expanded request.sejours
+--! EndExpanded
+
 comment on table request.sejours is 'The SIS that have lived in this cell: in the reporting database, in any cell. Empty where there are no cells.';
 comment on column request.sejours.ici is 'Whether the SIS lives there now. If not, the cell changes none of its rows, and may remove them.';
 
@@ -312,11 +323,13 @@ create table if not exists app.comptes (
   unique (sis_key, numero)
 );
 
+--! Expanded app.comptes
 alter table app.comptes enable row level security;
 alter table app.comptes force row level security;
 drop policy if exists locataire on app.comptes;
 create policy locataire on app.comptes as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
+-- sql/auth/analystes.sql and sql/auth/partis.sql say why these have sub-selects.
 drop policy if exists octroi on app.comptes;
 create policy octroi on app.comptes as restrictive to caserne_analyst
   using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
@@ -324,7 +337,26 @@ create policy octroi on app.comptes as restrictive to caserne_analyst
 drop policy if exists analyste on app.comptes;
 create policy analyste on app.comptes for select to caserne_analyst using (true);
 drop policy if exists national on app.comptes;
-create policy national on app.comptes for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+create policy national on app.comptes for select to caserne_national
+  using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+drop trigger if exists _020_version on app.comptes;
+create trigger _020_version before update on app.comptes
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on app.comptes;
+create trigger _950_if_match after update or delete on app.comptes
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+drop trigger if exists _870_changement on app.comptes;
+create trigger _870_changement after insert or update or delete on app.comptes
+  for each row execute function audit.tg_changement('listes');
+drop trigger if exists _880_changement on app.comptes;
+create trigger _880_changement after truncate on app.comptes
+  for each statement execute function audit.tg_changement('listes');
+drop trigger if exists _900_journal on app.comptes;
+create trigger _900_journal after insert or update or delete on app.comptes
+  for each row execute function audit.tg_journal();
+--! EndExpanded
+
+
 drop policy if exists lecture on app.comptes;
 create policy lecture on app.comptes for select
   using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config'));
@@ -345,22 +377,6 @@ grant insert (numero, designation, produit, tri),
 
 grant select (sis_key, id, numero, designation, produit) on app.comptes to caserne_analyst, caserne_national;
 
-drop trigger if exists _020_version on app.comptes;
-create trigger _020_version before update on app.comptes
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _870_changement on app.comptes;
-create trigger _870_changement after insert or update or delete on app.comptes
-  for each row execute function audit.tg_changement('listes');
-drop trigger if exists _880_changement on app.comptes;
-create trigger _880_changement after truncate on app.comptes
-  for each statement execute function audit.tg_changement('listes');
-drop trigger if exists _900_journal on app.comptes;
-create trigger _900_journal after insert or update or delete on app.comptes
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.comptes;
-create trigger _950_if_match after update or delete on app.comptes
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
-
 comment on table app.comptes is 'Accounts that entries are booked on.';
 comment on column app.comptes.produit is 'Whether it is an account of income: what stands on it is owed by the sapeur.';
 comment on constraint comptes_numero_check on app.comptes is 'numero: Ce champ est obligatoire.';
@@ -380,10 +396,28 @@ create table if not exists app.ecriture_categories (
   unique (sis_key, designation)
 );
 
+--! Expanded app.ecriture_categories
 alter table app.ecriture_categories enable row level security;
 alter table app.ecriture_categories force row level security;
 drop policy if exists locataire on app.ecriture_categories;
 create policy locataire on app.ecriture_categories as restrictive using (sis_key = request.sis_key());
+drop trigger if exists _020_version on app.ecriture_categories;
+create trigger _020_version before update on app.ecriture_categories
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on app.ecriture_categories;
+create trigger _950_if_match after update or delete on app.ecriture_categories
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+drop trigger if exists _870_changement on app.ecriture_categories;
+create trigger _870_changement after insert or update or delete on app.ecriture_categories
+  for each row execute function audit.tg_changement('listes');
+drop trigger if exists _880_changement on app.ecriture_categories;
+create trigger _880_changement after truncate on app.ecriture_categories
+  for each statement execute function audit.tg_changement('listes');
+drop trigger if exists _900_journal on app.ecriture_categories;
+create trigger _900_journal after insert or update or delete on app.ecriture_categories
+  for each row execute function audit.tg_journal();
+--! EndExpanded
+
 drop policy if exists lecture on app.ecriture_categories;
 create policy lecture on app.ecriture_categories for select
   using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config'));
@@ -401,22 +435,6 @@ grant select, delete on app.ecriture_categories to caserne_api;
 grant insert (designation, tri),
   update (designation, tri)
   on app.ecriture_categories to caserne_api;
-
-drop trigger if exists _020_version on app.ecriture_categories;
-create trigger _020_version before update on app.ecriture_categories
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _870_changement on app.ecriture_categories;
-create trigger _870_changement after insert or update or delete on app.ecriture_categories
-  for each row execute function audit.tg_changement('listes');
-drop trigger if exists _880_changement on app.ecriture_categories;
-create trigger _880_changement after truncate on app.ecriture_categories
-  for each statement execute function audit.tg_changement('listes');
-drop trigger if exists _900_journal on app.ecriture_categories;
-create trigger _900_journal after insert or update or delete on app.ecriture_categories
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.ecriture_categories;
-create trigger _950_if_match after update or delete on app.ecriture_categories
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.ecriture_categories is 'Groups of entries on a slip.';
 comment on constraint ecriture_categories_designation_check on app.ecriture_categories is 'designation: Ce champ est obligatoire.';
@@ -455,10 +473,30 @@ create index if not exists indemnites_intervention_compte_id_idx on app.indemnit
 create index if not exists indemnites_intervention_ecriture_categorie_id_idx
   on app.indemnites_intervention (sis_key, ecriture_categorie_id);
 
+--! Expanded app.indemnites_intervention
 alter table app.indemnites_intervention enable row level security;
 alter table app.indemnites_intervention force row level security;
 drop policy if exists locataire on app.indemnites_intervention;
 create policy locataire on app.indemnites_intervention as restrictive using (sis_key = request.sis_key());
+drop trigger if exists _020_version on app.indemnites_intervention;
+create trigger _020_version before update on app.indemnites_intervention
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on app.indemnites_intervention;
+create trigger _950_if_match after update or delete on app.indemnites_intervention
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+drop trigger if exists _870_changement on app.indemnites_intervention;
+create trigger _870_changement after insert or update or delete on app.indemnites_intervention
+  for each row execute function audit.tg_changement('listes');
+drop trigger if exists _880_changement on app.indemnites_intervention;
+create trigger _880_changement after truncate on app.indemnites_intervention
+  for each statement execute function audit.tg_changement('listes');
+drop trigger if exists _900_journal on app.indemnites_intervention;
+create trigger _900_journal after insert or update or delete on app.indemnites_intervention
+  for each row execute function audit.tg_journal();
+--! EndExpanded
+
+
+
 drop policy if exists lecture on app.indemnites_intervention;
 create policy lecture on app.indemnites_intervention for select
   using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config'));
@@ -475,22 +513,6 @@ grant insert (designation, tarif, tarif_min, tarif_min_pour, tarif_min_pro_rata,
   update (designation, tarif, tarif_min, tarif_min_pour, tarif_min_pro_rata, tarif_pro_rata, taux_nuit, taux_weekend,
     debut, fin, phase_type_id, compte_id, ecriture_categorie_id, type, actif)
   on app.indemnites_intervention to caserne_api;
-
-drop trigger if exists _020_version on app.indemnites_intervention;
-create trigger _020_version before update on app.indemnites_intervention
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _870_changement on app.indemnites_intervention;
-create trigger _870_changement after insert or update or delete on app.indemnites_intervention
-  for each row execute function audit.tg_changement('listes');
-drop trigger if exists _880_changement on app.indemnites_intervention;
-create trigger _880_changement after truncate on app.indemnites_intervention
-  for each statement execute function audit.tg_changement('listes');
-drop trigger if exists _900_journal on app.indemnites_intervention;
-create trigger _900_journal after insert or update or delete on app.indemnites_intervention
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.indemnites_intervention;
-create trigger _950_if_match after update or delete on app.indemnites_intervention
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.indemnites_intervention is
   'Tariffs of interventions. One with a rate of the night or of the week-end is paid by rates, any other by its minimum and its hours.';
@@ -555,10 +577,29 @@ create index if not exists indemnites_exercice_compte_id_idx on app.indemnites_e
 create index if not exists indemnites_exercice_ecriture_categorie_id_idx
   on app.indemnites_exercice (sis_key, ecriture_categorie_id);
 
+--! Expanded app.indemnites_exercice
 alter table app.indemnites_exercice enable row level security;
 alter table app.indemnites_exercice force row level security;
 drop policy if exists locataire on app.indemnites_exercice;
 create policy locataire on app.indemnites_exercice as restrictive using (sis_key = request.sis_key());
+drop trigger if exists _020_version on app.indemnites_exercice;
+create trigger _020_version before update on app.indemnites_exercice
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on app.indemnites_exercice;
+create trigger _950_if_match after update or delete on app.indemnites_exercice
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+drop trigger if exists _870_changement on app.indemnites_exercice;
+create trigger _870_changement after insert or update or delete on app.indemnites_exercice
+  for each row execute function audit.tg_changement('listes');
+drop trigger if exists _880_changement on app.indemnites_exercice;
+create trigger _880_changement after truncate on app.indemnites_exercice
+  for each statement execute function audit.tg_changement('listes');
+drop trigger if exists _900_journal on app.indemnites_exercice;
+create trigger _900_journal after insert or update or delete on app.indemnites_exercice
+  for each row execute function audit.tg_journal();
+--! EndExpanded
+
+
 drop policy if exists lecture on app.indemnites_exercice;
 create policy lecture on app.indemnites_exercice for select
   using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config'));
@@ -573,22 +614,6 @@ grant select, delete on app.indemnites_exercice to caserne_api;
 grant insert (fonction_id, tarif, type_unite_id, compte_id, ecriture_categorie_id, type),
   update (fonction_id, tarif, type_unite_id, compte_id, ecriture_categorie_id, type)
   on app.indemnites_exercice to caserne_api;
-
-drop trigger if exists _020_version on app.indemnites_exercice;
-create trigger _020_version before update on app.indemnites_exercice
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _870_changement on app.indemnites_exercice;
-create trigger _870_changement after insert or update or delete on app.indemnites_exercice
-  for each row execute function audit.tg_changement('listes');
-drop trigger if exists _880_changement on app.indemnites_exercice;
-create trigger _880_changement after truncate on app.indemnites_exercice
-  for each statement execute function audit.tg_changement('listes');
-drop trigger if exists _900_journal on app.indemnites_exercice;
-create trigger _900_journal after insert or update or delete on app.indemnites_exercice
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.indemnites_exercice;
-create trigger _950_if_match after update or delete on app.indemnites_exercice
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.indemnites_exercice is 'Tariffs of exercices, by function.';
 comment on column app.indemnites_exercice.fonction_id is 'Null in the row of all functions that have none of their own.';
@@ -637,10 +662,29 @@ create index if not exists indemnites_annuelles_compte_id_idx on app.indemnites_
 create index if not exists indemnites_annuelles_ecriture_categorie_id_idx
   on app.indemnites_annuelles (sis_key, ecriture_categorie_id);
 
+--! Expanded app.indemnites_annuelles
 alter table app.indemnites_annuelles enable row level security;
 alter table app.indemnites_annuelles force row level security;
 drop policy if exists locataire on app.indemnites_annuelles;
 create policy locataire on app.indemnites_annuelles as restrictive using (sis_key = request.sis_key());
+drop trigger if exists _020_version on app.indemnites_annuelles;
+create trigger _020_version before update on app.indemnites_annuelles
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on app.indemnites_annuelles;
+create trigger _950_if_match after update or delete on app.indemnites_annuelles
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+drop trigger if exists _870_changement on app.indemnites_annuelles;
+create trigger _870_changement after insert or update or delete on app.indemnites_annuelles
+  for each row execute function audit.tg_changement('listes');
+drop trigger if exists _880_changement on app.indemnites_annuelles;
+create trigger _880_changement after truncate on app.indemnites_annuelles
+  for each statement execute function audit.tg_changement('listes');
+drop trigger if exists _900_journal on app.indemnites_annuelles;
+create trigger _900_journal after insert or update or delete on app.indemnites_annuelles
+  for each row execute function audit.tg_journal();
+--! EndExpanded
+
+
 drop policy if exists lecture on app.indemnites_annuelles;
 create policy lecture on app.indemnites_annuelles for select
   using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config'));
@@ -655,22 +699,6 @@ grant select, delete on app.indemnites_annuelles to caserne_api;
 grant insert (fonction_id, designation, tarif, type_unite_id, cumulable, compte_id, ecriture_categorie_id, type),
   update (fonction_id, designation, tarif, type_unite_id, cumulable, compte_id, ecriture_categorie_id, type)
   on app.indemnites_annuelles to caserne_api;
-
-drop trigger if exists _020_version on app.indemnites_annuelles;
-create trigger _020_version before update on app.indemnites_annuelles
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _870_changement on app.indemnites_annuelles;
-create trigger _870_changement after insert or update or delete on app.indemnites_annuelles
-  for each row execute function audit.tg_changement('listes');
-drop trigger if exists _880_changement on app.indemnites_annuelles;
-create trigger _880_changement after truncate on app.indemnites_annuelles
-  for each statement execute function audit.tg_changement('listes');
-drop trigger if exists _900_journal on app.indemnites_annuelles;
-create trigger _900_journal after insert or update or delete on app.indemnites_annuelles
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.indemnites_annuelles;
-create trigger _950_if_match after update or delete on app.indemnites_annuelles
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.indemnites_annuelles is 'Yearly allowances of functions.';
 comment on column app.indemnites_annuelles.tarif is 'Francs for the year, or for each month begun in the function.';
@@ -711,10 +739,28 @@ create table if not exists app.amendes (
 );
 create index if not exists amendes_compte_id_idx on app.amendes (sis_key, compte_id);
 
+--! Expanded app.amendes
 alter table app.amendes enable row level security;
 alter table app.amendes force row level security;
 drop policy if exists locataire on app.amendes;
 create policy locataire on app.amendes as restrictive using (sis_key = request.sis_key());
+drop trigger if exists _020_version on app.amendes;
+create trigger _020_version before update on app.amendes
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on app.amendes;
+create trigger _950_if_match after update or delete on app.amendes
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+drop trigger if exists _870_changement on app.amendes;
+create trigger _870_changement after insert or update or delete on app.amendes
+  for each row execute function audit.tg_changement('listes');
+drop trigger if exists _880_changement on app.amendes;
+create trigger _880_changement after truncate on app.amendes
+  for each statement execute function audit.tg_changement('listes');
+drop trigger if exists _900_journal on app.amendes;
+create trigger _900_journal after insert or update or delete on app.amendes
+  for each row execute function audit.tg_journal();
+--! EndExpanded
+
 drop policy if exists lecture on app.amendes;
 create policy lecture on app.amendes for select
   using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config'));
@@ -729,22 +775,6 @@ grant select, delete on app.amendes to caserne_api;
 grant insert (rang, montant, compte_id),
   update (rang, montant, compte_id)
   on app.amendes to caserne_api;
-
-drop trigger if exists _020_version on app.amendes;
-create trigger _020_version before update on app.amendes
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _870_changement on app.amendes;
-create trigger _870_changement after insert or update or delete on app.amendes
-  for each row execute function audit.tg_changement('listes');
-drop trigger if exists _880_changement on app.amendes;
-create trigger _880_changement after truncate on app.amendes
-  for each statement execute function audit.tg_changement('listes');
-drop trigger if exists _900_journal on app.amendes;
-create trigger _900_journal after insert or update or delete on app.amendes
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.amendes;
-create trigger _950_if_match after update or delete on app.amendes
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.amendes is 'What unexcused absences cost.';
 comment on column app.amendes.rang is 'Which unexcused absence of a year it is; the last rank repeats.';
@@ -777,10 +807,30 @@ create index if not exists avs_params_compte_id_idx on app.avs_params (sis_key, 
 create index if not exists avs_params_ecriture_categorie_id_idx
   on app.avs_params (sis_key, ecriture_categorie_id);
 
+--! Expanded app.avs_params
 alter table app.avs_params enable row level security;
 alter table app.avs_params force row level security;
 drop policy if exists locataire on app.avs_params;
 create policy locataire on app.avs_params as restrictive using (sis_key = request.sis_key());
+drop trigger if exists _020_version on app.avs_params;
+create trigger _020_version before update on app.avs_params
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on app.avs_params;
+create trigger _950_if_match after update or delete on app.avs_params
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match('exercice_comptable_id');
+drop trigger if exists _870_changement on app.avs_params;
+create trigger _870_changement after insert or update or delete on app.avs_params
+  for each row execute function audit.tg_changement('listes');
+drop trigger if exists _880_changement on app.avs_params;
+create trigger _880_changement after truncate on app.avs_params
+  for each statement execute function audit.tg_changement('listes');
+drop trigger if exists _900_journal on app.avs_params;
+create trigger _900_journal after insert or update or delete on app.avs_params
+  for each row execute function audit.tg_journal();
+--! EndExpanded
+
+
+
 drop policy if exists lecture on app.avs_params;
 create policy lecture on app.avs_params for select
   using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config'));
@@ -797,22 +847,6 @@ grant insert (exercice_comptable_id, taux_avs, taux_ac, franchise_avs, franchise
   update (taux_avs, taux_ac, franchise_avs, franchise_imposition, plafond_ac, seuil_sur_solde,
     compte_id, ecriture_categorie_id)
   on app.avs_params to caserne_api;
-
-drop trigger if exists _020_version on app.avs_params;
-create trigger _020_version before update on app.avs_params
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _870_changement on app.avs_params;
-create trigger _870_changement after insert or update or delete on app.avs_params
-  for each row execute function audit.tg_changement('listes');
-drop trigger if exists _880_changement on app.avs_params;
-create trigger _880_changement after truncate on app.avs_params
-  for each statement execute function audit.tg_changement('listes');
-drop trigger if exists _900_journal on app.avs_params;
-create trigger _900_journal after insert or update or delete on app.avs_params
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.avs_params;
-create trigger _950_if_match after update or delete on app.avs_params
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match('exercice_comptable_id');
 
 comment on table app.avs_params is 'Contributions to AVS and AC in an accounting year.';
 comment on column app.avs_params.taux_avs is 'Part of the salary for AVS/AI/APG, of employee and employer together.';
@@ -942,10 +976,24 @@ create table if not exists app.decomptes (
 );
 create index if not exists decomptes_exercice_comptable_id_idx on app.decomptes (sis_key, exercice_comptable_id);
 
+--! Expanded app.decomptes
 alter table app.decomptes enable row level security;
 alter table app.decomptes force row level security;
 drop policy if exists locataire on app.decomptes;
 create policy locataire on app.decomptes as restrictive using (sis_key = request.sis_key());
+drop trigger if exists _020_version on app.decomptes;
+create trigger _020_version before update on app.decomptes
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on app.decomptes;
+create trigger _950_if_match after update or delete on app.decomptes
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+drop trigger if exists _900_journal on app.decomptes;
+create trigger _900_journal after insert or update or delete on app.decomptes
+  for each row execute function audit.tg_journal();
+--! EndExpanded
+
+
+
 drop policy if exists lecture on app.decomptes;
 create policy lecture on app.decomptes for select
   using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config'));
@@ -963,16 +1011,6 @@ create policy interne on app.decomptes for select to caserne_owner using (reques
 grant select on app.decomptes to caserne_api;
 grant update (paye_le) on app.decomptes to caserne_api;
 -- Not granted: all other writing, which app.make_decompte and api.delete_decompte do.
-
-drop trigger if exists _020_version on app.decomptes;
-create trigger _020_version before update on app.decomptes
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _900_journal on app.decomptes;
-create trigger _900_journal after insert or update or delete on app.decomptes
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.decomptes;
-create trigger _950_if_match after update or delete on app.decomptes
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.decomptes is 'Statements of account. One statement pays several sapeurs at once.';
 comment on column app.decomptes.deduction is 'Whether contributions to AVS and AC are withheld.';
@@ -1009,10 +1047,17 @@ create table if not exists app.paiements (
 );
 create index if not exists paiements_sapeur_id_idx on app.paiements (sis_key, sapeur_id);
 
+--! Expanded app.paiements
 alter table app.paiements enable row level security;
 alter table app.paiements force row level security;
 drop policy if exists locataire on app.paiements;
 create policy locataire on app.paiements as restrictive using (sis_key = request.sis_key());
+drop trigger if exists _900_journal on app.paiements;
+create trigger _900_journal after insert or update or delete on app.paiements
+  for each row execute function audit.tg_journal();
+--! EndExpanded
+
+
 drop policy if exists lecture on app.paiements;
 create policy lecture on app.paiements for select
   using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config'));
@@ -1028,10 +1073,6 @@ create policy suppression on app.paiements for delete using (sis_key = request.s
 
 grant select on app.paiements to caserne_api;
 -- Not granted: writing. A payment comes and goes with its statement of account.
-
-drop trigger if exists _900_journal on app.paiements;
-create trigger _900_journal after insert or update or delete on app.paiements
-  for each row execute function audit.tg_journal();
 
 comment on table app.paiements is 'The amounts in francs that a statement of account pays to one sapeur.';
 comment on column app.paiements.solde is 'Pay for presences.';
@@ -1104,11 +1145,13 @@ create index if not exists ecritures_amende_id_idx on app.ecritures (sis_key, am
 -- One fine for an absence, however many runs there are.
 create unique index if not exists ecritures_amende_key on app.ecritures (sis_key, exercice_id, sapeur_id) where module = 5;
 
+--! Expanded app.ecritures
 alter table app.ecritures enable row level security;
 alter table app.ecritures force row level security;
 drop policy if exists locataire on app.ecritures;
 create policy locataire on app.ecritures as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
+-- sql/auth/analystes.sql and sql/auth/partis.sql say why these have sub-selects.
 drop policy if exists octroi on app.ecritures;
 create policy octroi on app.ecritures as restrictive to caserne_analyst
   using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
@@ -1116,7 +1159,20 @@ create policy octroi on app.ecritures as restrictive to caserne_analyst
 drop policy if exists analyste on app.ecritures;
 create policy analyste on app.ecritures for select to caserne_analyst using (true);
 drop policy if exists national on app.ecritures;
-create policy national on app.ecritures for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+create policy national on app.ecritures for select to caserne_national
+  using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+drop trigger if exists _020_version on app.ecritures;
+create trigger _020_version before update on app.ecritures
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on app.ecritures;
+create trigger _950_if_match after update or delete on app.ecritures
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+--! EndExpanded
+
+
+
+
+
 drop policy if exists lecture on app.ecritures;
 create policy lecture on app.ecritures for select
   using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config'));
@@ -1140,9 +1196,6 @@ grant insert (exercice_comptable_id, sapeur_id, date, designation, quantite, tot
 -- Analysts may not read whom an entry pays, nor texts.
 grant select (sis_key, exercice_comptable_id, date, module, compte_id, total, decompte_id) on app.ecritures to caserne_analyst, caserne_national;
 
-drop trigger if exists _020_version on app.ecritures;
-create trigger _020_version before update on app.ecritures
-  for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _900_journal on app.ecritures;
 create trigger _900_journal after insert or delete on app.ecritures
   for each row execute function audit.tg_journal();
@@ -1160,9 +1213,6 @@ create trigger _910_journal after update on app.ecritures
      new.indemnite_intervention_id, new.indemnite_annuelle_id, new.indemnite_exercice_id, new.amende_id, new.created_by, new.created_at)
   )
   execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.ecritures;
-create trigger _950_if_match after update or delete on app.ecritures
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.ecritures is 'Accounting entries: the amount in francs that a SIS owes a sapeur for a presence or another service.';
 comment on column app.ecritures.sapeur_id is 'Null in an entry of the service itself.';
@@ -1224,10 +1274,17 @@ create table if not exists app.travaux (
 create index if not exists travaux_exercice_comptable_id_idx on app.travaux (sis_key, exercice_comptable_id);
 create unique index if not exists travaux_en_cours_key on app.travaux (sis_key, exercice_comptable_id) where ended_at is null;
 
+--! Expanded app.travaux
 alter table app.travaux enable row level security;
 alter table app.travaux force row level security;
 drop policy if exists locataire on app.travaux;
 create policy locataire on app.travaux as restrictive using (sis_key = request.sis_key());
+drop trigger if exists _900_journal on app.travaux;
+create trigger _900_journal after insert or update or delete on app.travaux
+  for each row execute function audit.tg_journal();
+--! EndExpanded
+
+
 drop policy if exists lecture on app.travaux;
 create policy lecture on app.travaux for select
   using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config'));
@@ -1238,10 +1295,6 @@ create policy modification on app.travaux for update using (sis_key = request.si
 
 -- Not granted: writing, which api.create_imputation_interventions and the worker do.
 grant select on app.travaux to caserne_api;
-
-drop trigger if exists _900_journal on app.travaux;
-create trigger _900_journal after insert or update or delete on app.travaux
-  for each row execute function audit.tg_journal();
 
 comment on table app.travaux is 'Imputations of all interventions of an accounting year, which the worker carries out.';
 comment on column app.travaux.indemnites is 'Ids of the tariffs by the id of the type of intervention; `defaut` for all other types.';
@@ -1264,10 +1317,16 @@ create table if not exists app.travail_interventions (
 );
 create index if not exists travail_interventions_no_idx on app.travail_interventions (sis_key, travail_id, no);
 
+--! Expanded app.travail_interventions
 alter table app.travail_interventions enable row level security;
 alter table app.travail_interventions force row level security;
 drop policy if exists locataire on app.travail_interventions;
 create policy locataire on app.travail_interventions as restrictive using (sis_key = request.sis_key());
+drop trigger if exists _900_journal on app.travail_interventions;
+create trigger _900_journal after insert or update or delete on app.travail_interventions
+  for each row execute function audit.tg_journal();
+--! EndExpanded
+
 drop policy if exists lecture on app.travail_interventions;
 create policy lecture on app.travail_interventions for select
   using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config'));
@@ -1277,10 +1336,6 @@ create policy ajout on app.travail_interventions for insert
 
 -- Not granted: writing, which the worker does.
 grant select on app.travail_interventions to caserne_api;
-
-drop trigger if exists _900_journal on app.travail_interventions;
-create trigger _900_journal after insert or update or delete on app.travail_interventions
-  for each row execute function audit.tg_journal();
 
 comment on table app.travail_interventions is 'Interventions that an imputation of a year has dealt with, in the order of their numbers.';
 comment on column app.travail_interventions.no is 'Running number of the intervention in its year, as it was then.';
@@ -1312,6 +1367,10 @@ create table if not exists audit.identites_paie (
   foreign key (sis_key, sapeur_id) references app.sapeurs
 );
 create index if not exists identites_paie_localite_id_idx on audit.identites_paie (sis_key, localite_id);
+
+--! Expanded audit.identites_paie
+--! EndExpanded
+
 
 alter table audit.identites_paie enable row level security;
 alter table audit.identites_paie force row level security;
@@ -1346,6 +1405,9 @@ create unique index if not exists cellules_comptes_key on auth.cellules (comptes
 create or replace trigger _010_comptes before insert or update or delete on auth.cellules
   for each row execute function request.tg_comptes();
 
+--! Expanded auth.cellules
+--! EndExpanded
+
 comment on table auth.cellules is 'The cells: where each group of SIS has its database. Empty where one database holds all.';
 comment on column auth.cellules.nom is 'Its name. rapport is the reporting database, where no SIS lives.';
 comment on column auth.cellules.hote is 'Host of its PostgreSQL, as servers, workers and the other cells reach it.';
@@ -1378,12 +1440,15 @@ create index if not exists sis_api_key_idx on auth.sis (request.plain(api_key));
 
 create or replace trigger _010_comptes before insert or update or delete on auth.sis
   for each row execute function request.tg_comptes();
+
+--! Expanded auth.sis
 drop trigger if exists _020_version on auth.sis;
 create trigger _020_version before update on auth.sis
   for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _950_if_match on auth.sis;
 create trigger _950_if_match after update or delete on auth.sis
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match('api_key');
+--! EndExpanded
 
 comment on table auth.sis is 'The SIS that this instance serves. api_key is the value of the header Sis-Key.';
 comment on column auth.sis.cellule is 'The cell where the SIS lives; null where there are no cells.';
@@ -1411,12 +1476,16 @@ create index if not exists users_name_idx on auth.users (request.plain(name), id
 
 create or replace trigger _010_comptes before insert or update or delete on auth.users
   for each row execute function request.tg_comptes();
+
+--! Expanded auth.users
 drop trigger if exists _020_version on auth.users;
 create trigger _020_version before update on auth.users
   for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _950_if_match on auth.users;
 create trigger _950_if_match after update or delete on auth.users
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+--! EndExpanded
+
 
 comment on table auth.users is 'Accounts. One account may hold rights in many SIS.';
 comment on column auth.users.password_hash is 'bcrypt hash; imported $2y$ and $2b$ hashes are accepted. Any other text (!) means no password yet; cells never receive it.';
@@ -1473,24 +1542,27 @@ create table if not exists auth.roles (
 -- Nobody has a grant on tables of accounts: only functions of this schema reach them, as the owner. Inside a request
 -- that names a SIS (auth.open) even these functions see that SIS only. Outside, at sign-in, they read rights in all
 -- SIS.
+--! Expanded auth.roles
 alter table auth.roles enable row level security;
 alter table auth.roles force row level security;
+-- Some tables of auth also change outside a request, in any SIS. Only functions of auth reach them, as the owner.
 drop policy if exists locataire on auth.roles;
 create policy locataire on auth.roles as restrictive using (sis_key = coalesce(request.sis_key(), sis_key));
 drop policy if exists interne on auth.roles;
 create policy interne on auth.roles to caserne_owner using (true);
-
-create or replace trigger _010_comptes before insert or update or delete on auth.roles
-  for each row execute function request.tg_comptes();
 drop trigger if exists _020_version on auth.roles;
 create trigger _020_version before update on auth.roles
   for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _900_journal on auth.roles;
-create trigger _900_journal after insert or update or delete on auth.roles
-  for each row execute function audit.tg_journal();
 drop trigger if exists _950_if_match on auth.roles;
 create trigger _950_if_match after update or delete on auth.roles
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+drop trigger if exists _900_journal on auth.roles;
+create trigger _900_journal after insert or update or delete on auth.roles
+  for each row execute function audit.tg_journal();
+--! EndExpanded
+
+create or replace trigger _010_comptes before insert or update or delete on auth.roles
+  for each row execute function request.tg_comptes();
 
 comment on table auth.roles is 'Named sets of permissions, each in one SIS.';
 
@@ -1502,21 +1574,24 @@ create table if not exists auth.role_permissions (
   foreign key (sis_key, role_id) references auth.roles on delete cascade
 );
 
+--! Expanded auth.role_permissions
 alter table auth.role_permissions enable row level security;
 alter table auth.role_permissions force row level security;
+-- Some tables of auth also change outside a request, in any SIS. Only functions of auth reach them, as the owner.
 drop policy if exists locataire on auth.role_permissions;
 create policy locataire on auth.role_permissions as restrictive using (sis_key = coalesce(request.sis_key(), sis_key));
 drop policy if exists interne on auth.role_permissions;
 create policy interne on auth.role_permissions to caserne_owner using (true);
-
-create or replace trigger _010_comptes before insert or update or delete on auth.role_permissions
-  for each row execute function request.tg_comptes();
 drop trigger if exists _850_contenu on auth.role_permissions;
 create trigger _850_contenu after insert or update or delete on auth.role_permissions
   for each row execute function auth.tg_contenu('roles', 'role_id');
 drop trigger if exists _900_journal on auth.role_permissions;
 create trigger _900_journal after insert or update or delete on auth.role_permissions
   for each row execute function audit.tg_journal();
+--! EndExpanded
+
+create or replace trigger _010_comptes before insert or update or delete on auth.role_permissions
+  for each row execute function request.tg_comptes();
 
 comment on table auth.role_permissions is 'Permissions of roles.';
 
@@ -1530,21 +1605,24 @@ create table if not exists auth.user_roles (
 create index if not exists user_roles_user_id_idx on auth.user_roles (user_id);
 create index if not exists user_roles_role_id_idx on auth.user_roles (sis_key, role_id);
 
+--! Expanded auth.user_roles
 alter table auth.user_roles enable row level security;
 alter table auth.user_roles force row level security;
+-- Some tables of auth also change outside a request, in any SIS. Only functions of auth reach them, as the owner.
 drop policy if exists locataire on auth.user_roles;
 create policy locataire on auth.user_roles as restrictive using (sis_key = coalesce(request.sis_key(), sis_key));
 drop policy if exists interne on auth.user_roles;
 create policy interne on auth.user_roles to caserne_owner using (true);
-
-create or replace trigger _010_comptes before insert or update or delete on auth.user_roles
-  for each row execute function request.tg_comptes();
 drop trigger if exists _850_contenu on auth.user_roles;
 create trigger _850_contenu after insert or update or delete on auth.user_roles
   for each row execute function auth.tg_contenu('users', 'user_id');
 drop trigger if exists _900_journal on auth.user_roles;
 create trigger _900_journal after insert or update or delete on auth.user_roles
   for each row execute function audit.tg_journal();
+--! EndExpanded
+
+create or replace trigger _010_comptes before insert or update or delete on auth.user_roles
+  for each row execute function request.tg_comptes();
 
 comment on table auth.user_roles is 'Roles that accounts hold. The rights of an account in a SIS are the union of its roles there.';
 --! EndIncluded auth/roles.sql
@@ -1558,19 +1636,22 @@ create table if not exists auth.analystes (
   primary key (sis_key, login)
 );
 
+--! Expanded auth.analystes
 alter table auth.analystes enable row level security;
 alter table auth.analystes force row level security;
+-- Some tables of auth also change outside a request, in any SIS. Only functions of auth reach them, as the owner.
 drop policy if exists locataire on auth.analystes;
 create policy locataire on auth.analystes as restrictive using (sis_key = coalesce(request.sis_key(), sis_key));
 drop policy if exists interne on auth.analystes;
 create policy interne on auth.analystes to caserne_owner using (true);
+drop trigger if exists _900_journal on auth.analystes;
+create trigger _900_journal after insert or update or delete on auth.analystes
+  for each row execute function audit.tg_journal();
+--! EndExpanded
 create index if not exists analystes_login_idx on auth.analystes (login, sis_key);
 
 create or replace trigger _010_comptes before insert or update or delete on auth.analystes
   for each row execute function request.tg_comptes();
-drop trigger if exists _900_journal on auth.analystes;
-create trigger _900_journal after insert or update or delete on auth.analystes
-  for each row execute function audit.tg_journal();
 
 comment on table auth.analystes is 'The SIS that each analyst''s login may see. Logins in caserne_national need no row: they see every SIS.';
 
@@ -1627,12 +1708,20 @@ create table if not exists app.localites (
   unique (npa, nom)
 );
 
+--! Expanded app.localites
 alter table app.localites enable row level security;
 alter table app.localites force row level security;
-drop policy if exists lecture on app.localites;
-create policy lecture on app.localites for select using (request.sis_key() is not null);
 drop policy if exists analyste on app.localites;
 create policy analyste on app.localites for select to caserne_analyst, caserne_national using (true);
+drop trigger if exists _870_changement on app.localites;
+create trigger _870_changement after insert or update or delete on app.localites
+  for each row execute function audit.tg_changement('listes', '*');
+drop trigger if exists _880_changement on app.localites;
+create trigger _880_changement after truncate on app.localites
+  for each statement execute function audit.tg_changement('listes', '*');
+--! EndExpanded
+drop policy if exists lecture on app.localites;
+create policy lecture on app.localites for select using (request.sis_key() is not null);
 drop policy if exists ajout on app.localites;
 -- All SIS share the list: no permission in a SIS allows writing it, only migrations do.
 create policy ajout on app.localites for insert to caserne_owner with check (true);
@@ -1642,12 +1731,6 @@ grant select on app.localites to caserne_analyst, caserne_national;
 
 create or replace trigger _010_comptes before insert or update or delete on app.localites
   for each row execute function request.tg_comptes();
-drop trigger if exists _870_changement on app.localites;
-create trigger _870_changement after insert or update or delete on app.localites
-  for each row execute function audit.tg_changement('listes', '*');
-drop trigger if exists _880_changement on app.localites;
-create trigger _880_changement after truncate on app.localites
-  for each statement execute function audit.tg_changement('listes', '*');
 
 -- Cells receive places by replication.
 alter table app.localites enable always trigger _870_changement;
@@ -1663,6 +1746,10 @@ create table if not exists auth.battements (
   numero bigint not null,
   battu_at timestamptz not null default now()
 );
+
+--! Expanded auth.battements
+--! EndExpanded
+
 comment on table auth.battements is 'The number of the last beat of the accounts. One row.';
 comment on column auth.battements.seule is 'Always true, so that there is no second row.';
 
@@ -1726,16 +1813,18 @@ create table if not exists auth.fermetures (
   ferme_at timestamptz
 );
 
+--! Expanded auth.fermetures
 alter table auth.fermetures enable row level security;
 alter table auth.fermetures force row level security;
+-- Some tables of auth also change outside a request, in any SIS. Only functions of auth reach them, as the owner.
 drop policy if exists locataire on auth.fermetures;
 create policy locataire on auth.fermetures as restrictive using (sis_key = coalesce(request.sis_key(), sis_key));
 drop policy if exists interne on auth.fermetures;
 create policy interne on auth.fermetures to caserne_owner using (true);
-
 drop trigger if exists _900_journal on auth.fermetures;
 create trigger _900_journal after insert or update or delete on auth.fermetures
   for each row execute function audit.tg_journal();
+--! EndExpanded
 
 comment on table auth.fermetures is 'Whether a SIS is closed: it can be read then, and every change in it is refused. One row per SIS.';
 comment on column auth.fermetures.ferme_at is 'When the SIS was closed; null while it is open.';
@@ -1879,11 +1968,14 @@ create index if not exists reponses_alarmes_sapeur_id_idx on app.reponses_alarme
 create index if not exists reponses_alarmes_changed_in_idx on app.reponses_alarmes (sis_key, changed_in);
 create index if not exists reponses_alarmes_at_idx on app.reponses_alarmes (sis_key, at);
 
+-- The journal keeps its entries, but what people answered is deleted after a year. So it says who answered, not what.
+--! Expanded app.reponses_alarmes
 alter table app.reponses_alarmes enable row level security;
 alter table app.reponses_alarmes force row level security;
 drop policy if exists locataire on app.reponses_alarmes;
 create policy locataire on app.reponses_alarmes as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
+-- sql/auth/analystes.sql and sql/auth/partis.sql say why these have sub-selects.
 drop policy if exists octroi on app.reponses_alarmes;
 create policy octroi on app.reponses_alarmes as restrictive to caserne_analyst
   using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
@@ -1891,7 +1983,20 @@ create policy octroi on app.reponses_alarmes as restrictive to caserne_analyst
 drop policy if exists analyste on app.reponses_alarmes;
 create policy analyste on app.reponses_alarmes for select to caserne_analyst using (true);
 drop policy if exists national on app.reponses_alarmes;
-create policy national on app.reponses_alarmes for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+create policy national on app.reponses_alarmes for select to caserne_national
+  using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+drop trigger if exists _870_changement on app.reponses_alarmes;
+create trigger _870_changement after insert or update or delete on app.reponses_alarmes
+  for each row execute function audit.tg_changement('alarmes');
+drop trigger if exists _880_changement on app.reponses_alarmes;
+create trigger _880_changement after truncate on app.reponses_alarmes
+  for each statement execute function audit.tg_changement('alarmes');
+drop trigger if exists _900_journal on app.reponses_alarmes;
+create trigger _900_journal after insert or update or delete on app.reponses_alarmes
+  for each row execute function audit.tg_journal('changed_in', 'nom_complet', 'reponse', 'delai', 'remarque', 'porteur', 'chef');
+--! EndExpanded
+
+
 drop policy if exists lecture on app.reponses_alarmes;
 create policy lecture on app.reponses_alarmes for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'mur.lecture'));
@@ -1912,17 +2017,6 @@ grant insert (alarme_id, sapeur_id, reponse, delai, remarque, source) on app.rep
 -- Not granted: porteur and chef, which the trigger sets; update and delete, because all answers are kept.
 grant select (sis_key, id, alarme_id, sapeur_id, reponse, delai, source, porteur, chef, at)
   on app.reponses_alarmes to caserne_analyst, caserne_national;
-
-drop trigger if exists _870_changement on app.reponses_alarmes;
-create trigger _870_changement after insert or update or delete on app.reponses_alarmes
-  for each row execute function audit.tg_changement('alarmes');
-drop trigger if exists _880_changement on app.reponses_alarmes;
-create trigger _880_changement after truncate on app.reponses_alarmes
-  for each statement execute function audit.tg_changement('alarmes');
--- The journal keeps its entries, but what people answered is deleted after a year. So it says who answered, not what.
-drop trigger if exists _900_journal on app.reponses_alarmes;
-create trigger _900_journal after insert or update or delete on app.reponses_alarmes
-  for each row execute function audit.tg_journal('changed_in', 'nom_complet', 'reponse', 'delai', 'remarque', 'porteur', 'chef');
 
 comment on table app.reponses_alarmes is 'Answers of people to an alarm. The last one of each person counts.';
 comment on column app.reponses_alarmes.sapeur_id is 'The sapeur; null where the report names somebody who is matched to nobody.';
@@ -1952,11 +2046,13 @@ create table if not exists app.reponses_mensuelles (
   primary key (sis_key, annee, mois, source, reponse)
 );
 
+--! Expanded app.reponses_mensuelles
 alter table app.reponses_mensuelles enable row level security;
 alter table app.reponses_mensuelles force row level security;
 drop policy if exists locataire on app.reponses_mensuelles;
 create policy locataire on app.reponses_mensuelles as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
+-- sql/auth/analystes.sql and sql/auth/partis.sql say why these have sub-selects.
 drop policy if exists octroi on app.reponses_mensuelles;
 create policy octroi on app.reponses_mensuelles as restrictive to caserne_analyst
   using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
@@ -1964,7 +2060,18 @@ create policy octroi on app.reponses_mensuelles as restrictive to caserne_analys
 drop policy if exists analyste on app.reponses_mensuelles;
 create policy analyste on app.reponses_mensuelles for select to caserne_analyst using (true);
 drop policy if exists national on app.reponses_mensuelles;
-create policy national on app.reponses_mensuelles for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+create policy national on app.reponses_mensuelles for select to caserne_national
+  using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+drop trigger if exists _870_changement on app.reponses_mensuelles;
+create trigger _870_changement after insert or update or delete on app.reponses_mensuelles
+  for each row execute function audit.tg_changement('alarmes');
+drop trigger if exists _880_changement on app.reponses_mensuelles;
+create trigger _880_changement after truncate on app.reponses_mensuelles
+  for each statement execute function audit.tg_changement('alarmes');
+drop trigger if exists _900_journal on app.reponses_mensuelles;
+create trigger _900_journal after insert or update or delete on app.reponses_mensuelles
+  for each row execute function audit.tg_journal();
+--! EndExpanded
 drop policy if exists lecture on app.reponses_mensuelles;
 create policy lecture on app.reponses_mensuelles for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'sis.config'));
@@ -1976,16 +2083,6 @@ create policy modification on app.reponses_mensuelles for update to caserne_owne
 grant select on app.reponses_mensuelles to caserne_api;
 grant select (sis_key, annee, mois, source, reponse, nb, secondes) on app.reponses_mensuelles to caserne_analyst, caserne_national;
 -- Not granted: writing. jobs.purge_reponses writes.
-
-drop trigger if exists _870_changement on app.reponses_mensuelles;
-create trigger _870_changement after insert or update or delete on app.reponses_mensuelles
-  for each row execute function audit.tg_changement('alarmes');
-drop trigger if exists _880_changement on app.reponses_mensuelles;
-create trigger _880_changement after truncate on app.reponses_mensuelles
-  for each statement execute function audit.tg_changement('alarmes');
-drop trigger if exists _900_journal on app.reponses_mensuelles;
-create trigger _900_journal after insert or update or delete on app.reponses_mensuelles
-  for each row execute function audit.tg_journal();
 
 comment on table app.reponses_mensuelles is 'Answers to alarms that were deleted after a year: how many in a month, and after how long.';
 comment on column app.reponses_mensuelles.mois is 'Month of the answer, 1 to 12, in the time zone of the SIS.';
@@ -2191,10 +2288,27 @@ create table if not exists app.murs (
   unique (sis_key, token_hash)
 );
 
+--! Expanded app.murs
 alter table app.murs enable row level security;
 alter table app.murs force row level security;
 drop policy if exists locataire on app.murs;
 create policy locataire on app.murs as restrictive using (sis_key = request.sis_key());
+drop trigger if exists _020_version on app.murs;
+create trigger _020_version before update on app.murs
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on app.murs;
+create trigger _950_if_match after update or delete on app.murs
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+drop trigger if exists _870_changement on app.murs;
+create trigger _870_changement after insert or update or delete on app.murs
+  for each row execute function audit.tg_changement('sis');
+drop trigger if exists _880_changement on app.murs;
+create trigger _880_changement after truncate on app.murs
+  for each statement execute function audit.tg_changement('sis');
+drop trigger if exists _900_journal on app.murs;
+create trigger _900_journal after insert or update or delete on app.murs
+  for each row execute function audit.tg_journal('token_hash');
+--! EndExpanded
 drop policy if exists lecture on app.murs;
 create policy lecture on app.murs for select using (sis_key = request.sis_with('sis.config'));
 drop policy if exists ajout on app.murs;
@@ -2208,22 +2322,6 @@ create policy interne on app.murs for select to caserne_owner using (sis_key = r
 grant select (sis_key, id, designation, created_at, version), delete on app.murs to caserne_api;
 grant insert (designation, token_hash) on app.murs to caserne_api;
 -- Not granted: reading the hash.
-
-drop trigger if exists _020_version on app.murs;
-create trigger _020_version before update on app.murs
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _870_changement on app.murs;
-create trigger _870_changement after insert or update or delete on app.murs
-  for each row execute function audit.tg_changement('sis');
-drop trigger if exists _880_changement on app.murs;
-create trigger _880_changement after truncate on app.murs
-  for each statement execute function audit.tg_changement('sis');
-drop trigger if exists _900_journal on app.murs;
-create trigger _900_journal after insert or update or delete on app.murs
-  for each row execute function audit.tg_journal('token_hash');
-drop trigger if exists _950_if_match on app.murs;
-create trigger _950_if_match after update or delete on app.murs
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.murs is 'Walls of stations that show the alarms of the SIS.';
 comment on column app.murs.token_hash is 'SHA-256 of the token of the wall, which is stored nowhere.';
@@ -2243,6 +2341,9 @@ create table if not exists request.push_keys (
 );
 create or replace trigger _010_comptes before insert or update or delete on request.push_keys
   for each row execute function request.tg_comptes();
+
+--! Expanded request.push_keys
+--! EndExpanded
 
 comment on table request.push_keys is 'One row with the keys by which push services know this instance. A worker makes them at its first start.';
 comment on column request.push_keys.seule is 'Always true, so that there is no second row.';
@@ -2282,10 +2383,22 @@ create table if not exists app.appareils (
 create index if not exists appareils_user_id_idx on app.appareils (sis_key, user_id, id);
 create unique index if not exists appareils_email_key on app.appareils (sis_key, user_id) where type = 'email';
 
+--! Expanded app.appareils
 alter table app.appareils enable row level security;
 alter table app.appareils force row level security;
 drop policy if exists locataire on app.appareils;
 create policy locataire on app.appareils as restrictive using (sis_key = request.sis_key());
+drop trigger if exists _020_version on app.appareils;
+create trigger _020_version before update on app.appareils
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on app.appareils;
+create trigger _950_if_match after update or delete on app.appareils
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+drop trigger if exists _900_journal on app.appareils;
+create trigger _900_journal after insert or update or delete on app.appareils
+  for each row execute function audit.tg_journal('empreinte', 'abonnement');
+--! EndExpanded
+
 drop policy if exists lecture on app.appareils;
 create policy lecture on app.appareils for select using (user_id = request.user_id());
 drop policy if exists ajout on app.appareils;
@@ -2306,16 +2419,6 @@ grant insert (type, designation, empreinte, abonnement, silence_debut, silence_f
   update (designation, abonnement, silence_debut, silence_fin, actif)
   on app.appareils to caserne_api;
 -- Not granted: reading abonnement, which only the worker opens.
-
-drop trigger if exists _020_version on app.appareils;
-create trigger _020_version before update on app.appareils
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _900_journal on app.appareils;
-create trigger _900_journal after insert or update or delete on app.appareils
-  for each row execute function audit.tg_journal('empreinte', 'abonnement');
-drop trigger if exists _950_if_match on app.appareils;
-create trigger _950_if_match after update or delete on app.appareils
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.appareils is 'Devices on which an account is told of alarms of a SIS.';
 comment on column app.appareils.type is 'webpush: a browser, by its push service. email: the confirmed address of the account.';
@@ -2350,10 +2453,28 @@ create table if not exists app.webhooks (
     evenements <@ '{alarme,reponse,intervention,effectif,message_echoue}' and cardinality(evenements) > 0)
 );
 
+--! Expanded app.webhooks
 alter table app.webhooks enable row level security;
 alter table app.webhooks force row level security;
 drop policy if exists locataire on app.webhooks;
 create policy locataire on app.webhooks as restrictive using (sis_key = request.sis_key());
+drop trigger if exists _020_version on app.webhooks;
+create trigger _020_version before update on app.webhooks
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on app.webhooks;
+create trigger _950_if_match after update or delete on app.webhooks
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+drop trigger if exists _870_changement on app.webhooks;
+create trigger _870_changement after insert or update or delete on app.webhooks
+  for each row execute function audit.tg_changement('sis');
+drop trigger if exists _880_changement on app.webhooks;
+create trigger _880_changement after truncate on app.webhooks
+  for each statement execute function audit.tg_changement('sis');
+drop trigger if exists _900_journal on app.webhooks;
+create trigger _900_journal after insert or update or delete on app.webhooks
+  for each row execute function audit.tg_journal('secret');
+--! EndExpanded
+
 drop policy if exists lecture on app.webhooks;
 create policy lecture on app.webhooks for select using (sis_key = request.sis_with('sis.config'));
 drop policy if exists ajout on app.webhooks;
@@ -2375,21 +2496,6 @@ grant insert (url, secret, evenements, actif), update (url, secret, evenements, 
 drop trigger if exists _010_updated_at on app.webhooks;
 create trigger _010_updated_at before update on app.webhooks
   for each row execute function app.tg_updated_at();
-drop trigger if exists _020_version on app.webhooks;
-create trigger _020_version before update on app.webhooks
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _870_changement on app.webhooks;
-create trigger _870_changement after insert or update or delete on app.webhooks
-  for each row execute function audit.tg_changement('sis');
-drop trigger if exists _880_changement on app.webhooks;
-create trigger _880_changement after truncate on app.webhooks
-  for each statement execute function audit.tg_changement('sis');
-drop trigger if exists _900_journal on app.webhooks;
-create trigger _900_journal after insert or update or delete on app.webhooks
-  for each row execute function audit.tg_journal('secret');
-drop trigger if exists _950_if_match on app.webhooks;
-create trigger _950_if_match after update or delete on app.webhooks
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.webhooks is 'Addresses of other systems that a SIS tells of events.';
 comment on column app.webhooks.secret is 'Secret that signs messages (Standard Webhooks), encrypted with AES-256-GCM under MAILBOX_KEY for this SIS: nonce, tag, ciphertext.';
@@ -2573,10 +2679,31 @@ create table if not exists app.indisponibilites (
 create index if not exists indisponibilites_sapeur_id_idx on app.indisponibilites (sis_key, sapeur_id, id);
 create index if not exists indisponibilites_dernier_jour_idx on app.indisponibilites (sis_key, dernier_jour);
 
+-- The journal keeps its entries, but periods are deleted after a year. So it says whose period changed, not when he cannot
+-- come or why.
+--! Expanded app.indisponibilites
 alter table app.indisponibilites enable row level security;
 alter table app.indisponibilites force row level security;
 drop policy if exists locataire on app.indisponibilites;
 create policy locataire on app.indisponibilites as restrictive using (sis_key = request.sis_key());
+drop trigger if exists _020_version on app.indisponibilites;
+create trigger _020_version before update on app.indisponibilites
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on app.indisponibilites;
+create trigger _950_if_match after update or delete on app.indisponibilites
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+drop trigger if exists _870_changement on app.indisponibilites;
+create trigger _870_changement after insert or update or delete on app.indisponibilites
+  for each row execute function audit.tg_changement('sapeurs');
+drop trigger if exists _880_changement on app.indisponibilites;
+create trigger _880_changement after truncate on app.indisponibilites
+  for each statement execute function audit.tg_changement('sapeurs');
+drop trigger if exists _900_journal on app.indisponibilites;
+create trigger _900_journal after insert or update or delete on app.indisponibilites
+  for each row execute function audit.tg_journal('debut', 'fin', 'motif', 'recurrence', 'dernier_jour');
+--! EndExpanded
+
+
 drop policy if exists lecture on app.indisponibilites;
 create policy lecture on app.indisponibilites for select using (sis_key = request.sis_with('sapeur.modification'));
 drop policy if exists soi on app.indisponibilites;
@@ -2598,29 +2725,12 @@ grant select, delete on app.indisponibilites to caserne_api;
 grant insert (sapeur_id, debut, fin, motif, recurrence), update (debut, fin, motif, recurrence) on app.indisponibilites to caserne_api;
 -- Not granted: dernier_jour, which follows from the others.
 
-drop trigger if exists _020_version on app.indisponibilites;
-create trigger _020_version before update on app.indisponibilites
-  for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _050_nombre on app.indisponibilites;
 create trigger _050_nombre before insert on app.indisponibilites
   for each row execute function app.tg_indisponibilites__nombre();
 drop trigger if exists _100_recurrence on app.indisponibilites;
 create trigger _100_recurrence before insert or update of debut, fin, recurrence on app.indisponibilites
   for each row execute function app.tg_indisponibilites__recurrence();
-drop trigger if exists _870_changement on app.indisponibilites;
-create trigger _870_changement after insert or update or delete on app.indisponibilites
-  for each row execute function audit.tg_changement('sapeurs');
-drop trigger if exists _880_changement on app.indisponibilites;
-create trigger _880_changement after truncate on app.indisponibilites
-  for each statement execute function audit.tg_changement('sapeurs');
--- The journal keeps its entries, but periods are deleted after a year. So it says whose period changed, not when he cannot
--- come or why.
-drop trigger if exists _900_journal on app.indisponibilites;
-create trigger _900_journal after insert or update or delete on app.indisponibilites
-  for each row execute function audit.tg_journal('debut', 'fin', 'motif', 'recurrence', 'dernier_jour');
-drop trigger if exists _950_if_match on app.indisponibilites;
-create trigger _950_if_match after update or delete on app.indisponibilites
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.indisponibilites is 'Periods in which a sapeur cannot come. Deleted 12 months after their last day.';
 comment on column app.indisponibilites.motif is 'Why. Shown to himself and with sapeur.modification; others learn only that he cannot come.';
@@ -2695,10 +2805,28 @@ create index if not exists piquets_groupe_id_idx on app.piquets (sis_key, groupe
 create index if not exists piquets_fonction_id_idx on app.piquets (sis_key, fonction_id);
 create index if not exists piquets_repreneur_id_idx on app.piquets (sis_key, repreneur_id) where repreneur_id is not null;
 
+--! Expanded app.piquets
 alter table app.piquets enable row level security;
 alter table app.piquets force row level security;
 drop policy if exists locataire on app.piquets;
 create policy locataire on app.piquets as restrictive using (sis_key = request.sis_key());
+drop trigger if exists _020_version on app.piquets;
+create trigger _020_version before update on app.piquets
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on app.piquets;
+create trigger _950_if_match after update or delete on app.piquets
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+drop trigger if exists _870_changement on app.piquets;
+create trigger _870_changement after insert or update or delete on app.piquets
+  for each row execute function audit.tg_changement('sapeurs');
+drop trigger if exists _880_changement on app.piquets;
+create trigger _880_changement after truncate on app.piquets
+  for each statement execute function audit.tg_changement('sapeurs');
+drop trigger if exists _900_journal on app.piquets;
+create trigger _900_journal after insert or update or delete on app.piquets
+  for each row execute function audit.tg_journal();
+--! EndExpanded
+
 drop policy if exists lecture on app.piquets;
 create policy lecture on app.piquets for select using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification'));
 drop policy if exists soi on app.piquets;
@@ -2722,24 +2850,9 @@ grant select, delete on app.piquets to caserne_api;
 grant insert (sapeur_id, groupe_id, fonction_id, debut, fin), update (sapeur_id, groupe_id, fonction_id, debut, fin, repreneur_id)
   on app.piquets to caserne_api;
 
-drop trigger if exists _020_version on app.piquets;
-create trigger _020_version before update on app.piquets
-  for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _050_lock_sapeur on app.piquets;
 create trigger _050_lock_sapeur before insert or update of sapeur_id, debut, fin on app.piquets
   for each row execute function app.tg_lock_sapeur();
-drop trigger if exists _870_changement on app.piquets;
-create trigger _870_changement after insert or update or delete on app.piquets
-  for each row execute function audit.tg_changement('sapeurs');
-drop trigger if exists _880_changement on app.piquets;
-create trigger _880_changement after truncate on app.piquets
-  for each statement execute function audit.tg_changement('sapeurs');
-drop trigger if exists _900_journal on app.piquets;
-create trigger _900_journal after insert or update or delete on app.piquets
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.piquets;
-create trigger _950_if_match after update or delete on app.piquets
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.piquets is 'Who is on standby, and when. Nobody is on standby twice at a time.';
 comment on column app.piquets.groupe_id is 'The group for which he is, or null.';
@@ -2778,10 +2891,28 @@ create index if not exists effectif_requis_fonction_id_idx on app.effectif_requi
 create index if not exists effectif_requis_permis_type_id_idx on app.effectif_requis (sis_key, permis_type_id);
 create index if not exists effectif_requis_groupe_id_idx on app.effectif_requis (sis_key, groupe_id);
 
+--! Expanded app.effectif_requis
 alter table app.effectif_requis enable row level security;
 alter table app.effectif_requis force row level security;
 drop policy if exists locataire on app.effectif_requis;
 create policy locataire on app.effectif_requis as restrictive using (sis_key = request.sis_key());
+drop trigger if exists _020_version on app.effectif_requis;
+create trigger _020_version before update on app.effectif_requis
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on app.effectif_requis;
+create trigger _950_if_match after update or delete on app.effectif_requis
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+drop trigger if exists _870_changement on app.effectif_requis;
+create trigger _870_changement after insert or update or delete on app.effectif_requis
+  for each row execute function audit.tg_changement('sapeurs');
+drop trigger if exists _880_changement on app.effectif_requis;
+create trigger _880_changement after truncate on app.effectif_requis
+  for each statement execute function audit.tg_changement('sapeurs');
+drop trigger if exists _900_journal on app.effectif_requis;
+create trigger _900_journal after insert or update or delete on app.effectif_requis
+  for each row execute function audit.tg_journal();
+--! EndExpanded
+
 drop policy if exists lecture on app.effectif_requis;
 create policy lecture on app.effectif_requis for select using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification'));
 drop policy if exists ajout on app.effectif_requis;
@@ -2795,22 +2926,6 @@ grant select, delete on app.effectif_requis to caserne_api;
 grant insert (designation, minimum, porteur, fonction_id, permis_type_id, groupe_id, jours, heure_debut, heure_fin),
   update (designation, minimum, porteur, fonction_id, permis_type_id, groupe_id, jours, heure_debut, heure_fin)
   on app.effectif_requis to caserne_api;
-
-drop trigger if exists _020_version on app.effectif_requis;
-create trigger _020_version before update on app.effectif_requis
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _870_changement on app.effectif_requis;
-create trigger _870_changement after insert or update or delete on app.effectif_requis
-  for each row execute function audit.tg_changement('sapeurs');
-drop trigger if exists _880_changement on app.effectif_requis;
-create trigger _880_changement after truncate on app.effectif_requis
-  for each statement execute function audit.tg_changement('sapeurs');
-drop trigger if exists _900_journal on app.effectif_requis;
-create trigger _900_journal after insert or update or delete on app.effectif_requis
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.effectif_requis;
-create trigger _950_if_match after update or delete on app.effectif_requis
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.effectif_requis is 'How many available people a SIS needs, of which kind and when.';
 comment on column app.effectif_requis.porteur is 'Whether they must be able to wear breathing apparatus; false asks for those who cannot.';
@@ -2858,10 +2973,22 @@ create table if not exists app.manques_annonces (
 );
 create index if not exists manques_annonces_effectif_requis_id_idx on app.manques_annonces (sis_key, effectif_requis_id, fin);
 
+--! Expanded app.manques_annonces
 alter table app.manques_annonces enable row level security;
 alter table app.manques_annonces force row level security;
 drop policy if exists locataire on app.manques_annonces;
 create policy locataire on app.manques_annonces as restrictive using (sis_key = request.sis_key());
+drop trigger if exists _870_changement on app.manques_annonces;
+create trigger _870_changement after insert or update or delete on app.manques_annonces
+  for each row execute function audit.tg_changement('sapeurs');
+drop trigger if exists _880_changement on app.manques_annonces;
+create trigger _880_changement after truncate on app.manques_annonces
+  for each statement execute function audit.tg_changement('sapeurs');
+drop trigger if exists _900_journal on app.manques_annonces;
+create trigger _900_journal after insert or update or delete on app.manques_annonces
+  for each row execute function audit.tg_journal();
+--! EndExpanded
+
 drop policy if exists lecture on app.manques_annonces;
 create policy lecture on app.manques_annonces for select using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification'));
 drop policy if exists ajout on app.manques_annonces;
@@ -2873,16 +3000,6 @@ create policy suppression on app.manques_annonces for delete to caserne_owner us
 
 grant select on app.manques_annonces to caserne_api;
 -- Not granted: writing. jobs.tell_manques writes.
-
-drop trigger if exists _870_changement on app.manques_annonces;
-create trigger _870_changement after insert or update or delete on app.manques_annonces
-  for each row execute function audit.tg_changement('sapeurs');
-drop trigger if exists _880_changement on app.manques_annonces;
-create trigger _880_changement after truncate on app.manques_annonces
-  for each statement execute function audit.tg_changement('sapeurs');
-drop trigger if exists _900_journal on app.manques_annonces;
-create trigger _900_journal after insert or update or delete on app.manques_annonces
-  for each row execute function audit.tg_journal();
 
 comment on table app.manques_annonces is 'Shortfalls of available people that were told. Deleted a month after their end.';
 comment on column app.manques_annonces.disponibles is 'How many are available in the worst hour.';
@@ -2899,11 +3016,13 @@ create table if not exists app.disponibilites_jours (
   primary key (sis_key, jour)
 );
 
+--! Expanded app.disponibilites_jours
 alter table app.disponibilites_jours enable row level security;
 alter table app.disponibilites_jours force row level security;
 drop policy if exists locataire on app.disponibilites_jours;
 create policy locataire on app.disponibilites_jours as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
+-- sql/auth/analystes.sql and sql/auth/partis.sql say why these have sub-selects.
 drop policy if exists octroi on app.disponibilites_jours;
 create policy octroi on app.disponibilites_jours as restrictive to caserne_analyst
   using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
@@ -2911,17 +3030,8 @@ create policy octroi on app.disponibilites_jours as restrictive to caserne_analy
 drop policy if exists analyste on app.disponibilites_jours;
 create policy analyste on app.disponibilites_jours for select to caserne_analyst using (true);
 drop policy if exists national on app.disponibilites_jours;
-create policy national on app.disponibilites_jours for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
-drop policy if exists lecture on app.disponibilites_jours;
-create policy lecture on app.disponibilites_jours for select
-  using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification', 'sis.config'));
-drop policy if exists ajout on app.disponibilites_jours;
-create policy ajout on app.disponibilites_jours for insert to caserne_owner with check (sis_key = request.sis_with('sis.config'));
-
-grant select on app.disponibilites_jours to caserne_api;
-grant select (sis_key, jour, effectif, absents, piquets) on app.disponibilites_jours to caserne_analyst, caserne_national;
--- Not granted: writing. jobs.keep_disponibilites writes.
-
+create policy national on app.disponibilites_jours for select to caserne_national
+  using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
 drop trigger if exists _870_changement on app.disponibilites_jours;
 create trigger _870_changement after insert or update or delete on app.disponibilites_jours
   for each row execute function audit.tg_changement('sapeurs');
@@ -2931,6 +3041,16 @@ create trigger _880_changement after truncate on app.disponibilites_jours
 drop trigger if exists _900_journal on app.disponibilites_jours;
 create trigger _900_journal after insert or update or delete on app.disponibilites_jours
   for each row execute function audit.tg_journal();
+--! EndExpanded
+drop policy if exists lecture on app.disponibilites_jours;
+create policy lecture on app.disponibilites_jours for select
+  using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification', 'sis.config'));
+drop policy if exists ajout on app.disponibilites_jours;
+create policy ajout on app.disponibilites_jours for insert to caserne_owner with check (sis_key = request.sis_with('sis.config'));
+
+grant select on app.disponibilites_jours to caserne_api;
+grant select (sis_key, jour, effectif, absents, piquets) on app.disponibilites_jours to caserne_analyst, caserne_national;
+-- Not granted: writing. jobs.keep_disponibilites writes.
 
 comment on table app.disponibilites_jours is 'How many people were in service, absent and on standby, in each hour of a day that is over.';
 comment on column app.disponibilites_jours.effectif is 'Sapeurs in service, by the hours of the day in the time zone of the SIS: 23 or 25 of them when clocks change.';
@@ -3215,10 +3335,21 @@ create index if not exists envois_sapeur_id_idx on app.envois (sis_key, sapeur_i
 create index if not exists envois_created_at_idx on app.envois (sis_key, created_at);
 create unique index if not exists envois_token_hash_key on app.envois (sis_key, token_hash);
 
+-- The content goes when it is handed over, and the row after 12 months, so the journal keeps neither what was told nor to
+-- whom.
+--! Expanded app.envois
 alter table app.envois enable row level security;
 alter table app.envois force row level security;
 drop policy if exists locataire on app.envois;
 create policy locataire on app.envois as restrictive using (sis_key = request.sis_key());
+drop trigger if exists _900_journal on app.envois;
+create trigger _900_journal after insert or update or delete on app.envois
+  for each row execute function audit.tg_journal('token_hash', 'contenu', 'appareil_id', 'sapeur_id', 'etat', 'tentatives', 'next_try_at', 'remis_at', 'code_http', 'raison');
+--! EndExpanded
+
+
+
+
 drop policy if exists lecture on app.envois;
 create policy lecture on app.envois for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification'));
@@ -3236,13 +3367,6 @@ grant select (sis_key, id, evenement, alarme_id, canal, appareil_id, webhook_id,
               raison, created_at)
   on app.envois to caserne_api;
 -- Not granted: writing, which is the worker's; the hash of the link, and the content.
-
--- The content goes when it is handed over, and the row after 12 months, so the journal keeps neither what was told nor to
--- whom.
-drop trigger if exists _900_journal on app.envois;
-create trigger _900_journal after insert or update or delete on app.envois
-  for each row execute function audit.tg_journal(
-    'token_hash', 'contenu', 'appareil_id', 'sapeur_id', 'etat', 'tentatives', 'next_try_at', 'remis_at', 'code_http', 'raison');
 
 comment on table app.envois is 'What was handed over to devices and webhooks, when, and what the service answered.';
 comment on column app.envois.lot is 'What is told together, once to each device, such as alarme-12.';
@@ -3372,10 +3496,28 @@ create table if not exists app.calendriers (
   foreign key (sis_key, sapeur_id) references app.sapeurs
 );
 
+--! Expanded app.calendriers
 alter table app.calendriers enable row level security;
 alter table app.calendriers force row level security;
 drop policy if exists locataire on app.calendriers;
 create policy locataire on app.calendriers as restrictive using (sis_key = request.sis_key());
+drop trigger if exists _020_version on app.calendriers;
+create trigger _020_version before update on app.calendriers
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on app.calendriers;
+create trigger _950_if_match after update or delete on app.calendriers
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+drop trigger if exists _870_changement on app.calendriers;
+create trigger _870_changement after insert or update or delete on app.calendriers
+  for each row execute function audit.tg_changement('sapeurs');
+drop trigger if exists _880_changement on app.calendriers;
+create trigger _880_changement after truncate on app.calendriers
+  for each statement execute function audit.tg_changement('sapeurs');
+drop trigger if exists _900_journal on app.calendriers;
+create trigger _900_journal after insert or update or delete on app.calendriers
+  for each row execute function audit.tg_journal('token_hash');
+--! EndExpanded
+
 drop policy if exists soi on app.calendriers;
 create policy soi on app.calendriers for select using (sapeur_id = request.sapeur_id());
 drop policy if exists ajout on app.calendriers;
@@ -3390,22 +3532,6 @@ create policy interne on app.calendriers for select to caserne_owner using (sis_
 grant select (sis_key, id, user_id, sapeur_id, rang, designation, created_at, version), delete on app.calendriers to caserne_api;
 grant insert (rang, designation, token_hash) on app.calendriers to caserne_api;
 -- Not granted: reading the hash, and choosing whose calendar it is.
-
-drop trigger if exists _020_version on app.calendriers;
-create trigger _020_version before update on app.calendriers
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _870_changement on app.calendriers;
-create trigger _870_changement after insert or update or delete on app.calendriers
-  for each row execute function audit.tg_changement('sapeurs');
-drop trigger if exists _880_changement on app.calendriers;
-create trigger _880_changement after truncate on app.calendriers
-  for each statement execute function audit.tg_changement('sapeurs');
-drop trigger if exists _900_journal on app.calendriers;
-create trigger _900_journal after insert or update or delete on app.calendriers
-  for each row execute function audit.tg_journal('token_hash');
-drop trigger if exists _950_if_match on app.calendriers;
-create trigger _950_if_match after update or delete on app.calendriers
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.calendriers is 'Secret addresses at which calendar programs read what concerns one sapeur.';
 comment on column app.calendriers.rang is 'Which of the five calendars of the sapeur this is.';
@@ -3620,12 +3746,15 @@ create table if not exists auth.sapeurs (
 -- A confirmed e-mail is looked up in every SIS.
 create index if not exists sapeurs_email_idx on auth.sapeurs (lower(email)) where email <> '';
 
+--! Expanded auth.sapeurs
 alter table auth.sapeurs enable row level security;
 alter table auth.sapeurs force row level security;
+-- Some tables of auth also change outside a request, in any SIS. Only functions of auth reach them, as the owner.
 drop policy if exists locataire on auth.sapeurs;
 create policy locataire on auth.sapeurs as restrictive using (sis_key = coalesce(request.sis_key(), sis_key));
 drop policy if exists interne on auth.sapeurs;
 create policy interne on auth.sapeurs to caserne_owner using (true);
+--! EndExpanded
 
 comment on table auth.sapeurs is 'The sapeurs of each SIS as accounts know them. Follows app.sapeurs, whose changes are in the journal.';
 comment on column auth.sapeurs.email is 'The account with this confirmed e-mail becomes his, automatically only where email_garanti; empty when unknown.';
@@ -3803,6 +3932,10 @@ create table if not exists request.instants (
   cellule text primary key,
   at timestamptz not null
 );
+
+--! Expanded request.instants
+--! EndExpanded
+
 comment on table request.instants is 'An instant of each cell that is followed by the reporting database: there, of all cells; in a cell, its own. Empty where there is no reporting database.';
 comment on column request.instants.at is 'Every change of the cell that was committed before this instant is in this database.';
 --! EndIncluded request/instants.sql
@@ -3906,6 +4039,159 @@ comment on function request.local_instant(timestamptz, text) is
   'An instant in a time zone with its offset, as on the wire: 2026-03-14T14:30:00+01:00.';
 grant execute on function request.local_instant(timestamptz, text) to caserne_api;
 --! EndIncluded request/local_instant.sql
+--! Included request/channel.sql
+-- Every login may listen to any channel and send to it. A login that knew the name of a channel would hear which SIS
+-- has an alarm, and could announce one. So the names are secret.
+create table if not exists request.channels (
+  secret uuid primary key default gen_random_uuid()
+);
+insert into request.channels select where not exists (select from request.channels);
+
+--! Expanded request.channels
+--! EndExpanded
+
+comment on table request.channels is 'One row with the secret suffix of this database''s channel names. Only request.channel reads it.';
+
+create or replace function request.channel(name text) returns text
+  language sql stable security definer set search_path = ''
+as $$
+  select name || '_' || replace(c.secret::text, '-', '') from request.channels c
+$$;
+comment on function request.channel(text) is
+  'Name of a channel with its secret suffix, for the servers. Definer: nobody may read the secret.';
+grant execute on function request.channel(text) to caserne_api, caserne_worker;
+--! EndIncluded request/channel.sql
+--! Included request/check_writing.sql
+-- Servers write this row to find out whether the database takes writes. A standby, a read-only database or a full disk
+-- shows only then.
+create table if not exists request.ecriture (
+  seule boolean primary key default true check (seule),
+  written_at timestamptz not null default now()
+);
+
+--! Expanded request.ecriture
+--! EndExpanded
+
+comment on table request.ecriture is 'One row, written by each check that writing works.';
+comment on column request.ecriture.seule is 'Always true, so that there is no second row.';
+
+create or replace function request.check_writing() returns void
+  language sql volatile security definer set search_path = ''
+as $$
+  insert into request.ecriture (written_at) values (pg_catalog.clock_timestamp())
+      on conflict (seule) do update set written_at = excluded.written_at
+$$;
+comment on function request.check_writing() is
+  'Writes one row, or fails as every write would. Definer: nobody has a right on the table.';
+grant execute on function request.check_writing() to caserne_api, caserne_auth;
+--! EndIncluded request/check_writing.sql
+--! Included request/lock.sql
+-- Locks by name. Not advisory locks, because every login could take those, analysts included.
+create table if not exists request.locks (
+  name text primary key
+);
+
+--! Expanded request.locks
+--! EndExpanded
+
+comment on table request.locks is 'Names of locks that were ever taken. Only request.lock uses the table.';
+
+create or replace function request.lock(name text) returns void
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  insert into request.locks as l (name) values (lock.name) on conflict do nothing;
+  perform from request.locks l where l.name = lock.name for update;
+end;
+$$;
+comment on function request.lock(text) is
+  'Takes a lock by name and holds it until the transaction ends. Definer: nobody has a right on its table.';
+grant execute on function request.lock(text) to caserne_api;
+--! EndIncluded request/lock.sql
+--! Included request/reponses.sql
+-- A client that got no answer sends its POST again with the same Idempotency-Key, and gets the first answer from here.
+create table if not exists request.reponses (
+  sis_key text not null,
+  user_id bigint not null,
+  cle text not null,
+  empreinte bytea not null,
+  reponse text,
+  version_reponse text,
+  created_at timestamptz not null default now(),
+  primary key (sis_key, user_id, cle)
+);
+create index if not exists reponses_created_at on request.reponses (created_at);
+
+--! Expanded request.reponses
+--! EndExpanded
+
+
+-- No grants: the functions below read and write the table as the owner, under these policies.
+alter table request.reponses enable row level security;
+alter table request.reponses force row level security;
+drop policy if exists soi on request.reponses;
+create policy soi on request.reponses
+  using (sis_key = request.sis_key() and user_id = request.user_id());
+drop policy if exists suppression on request.reponses;
+create policy suppression on request.reponses for delete using (created_at < now() - interval '1 day');
+
+comment on table request.reponses is
+  'Answers to POST with an Idempotency-Key, kept for a day per account and SIS. Written in the transaction of the request.';
+comment on column request.reponses.empreinte is 'SHA-256 of path and body. A key is refused to a different request.';
+comment on column request.reponses.reponse is 'The answer of the operation''s function; null while the request runs.';
+comment on column request.reponses.version_reponse is 'Version of the record, for its ETag.';
+
+-- The row is the lock: another request with the same key waits for it for a short time.
+create or replace function request.kept_answer(key text, fingerprint bytea) returns text
+  language plpgsql volatile security definer set search_path = '' set lock_timeout = '20ms'
+as $$
+declare
+  v_kept request.reponses;
+begin
+  insert into request.reponses as r (sis_key, user_id, cle, empreinte)
+  values (request.sis_key(), request.user_id(), kept_answer.key, kept_answer.fingerprint)
+      on conflict on constraint reponses_pkey do update
+     set empreinte = excluded.empreinte, reponse = null, version_reponse = null, created_at = excluded.created_at
+   where r.created_at < now() - interval '1 day'
+  returning * into v_kept;
+  if found then
+    return null;
+  end if;
+  select r.* into strict v_kept
+    from request.reponses r
+   where r.sis_key = request.sis_key()
+     and r.user_id = request.user_id()
+     and r.cle = kept_answer.key;
+  if v_kept.empreinte <> kept_answer.fingerprint then
+    raise sqlstate 'PT422' using
+      message = 'Cette clé a déjà servi à une autre demande.', detail = 'Idempotency-Key';
+  end if;
+  return case when v_kept.reponse is not null then json_build_object('json', v_kept.reponse, 'version', v_kept.version_reponse) end;
+exception
+  when lock_not_available then
+    raise sqlstate 'PT409' using message = 'La première demande avec cette clé est encore en cours';
+end;
+$$;
+comment on function request.kept_answer(text, bytea) is
+  'The kept answer to a key, {json, version}; null for a new key. PT409 while another request with the key runs, PT422 when the key belongs to a different request. Definer: nobody has a right on the table.';
+grant execute on function request.kept_answer(text, bytea) to caserne_api;
+
+create or replace function request.keep_answer(key text, answer text, version text) returns text
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update request.reponses r
+     set reponse = keep_answer.answer, version_reponse = keep_answer.version
+   where r.sis_key = request.sis_key()
+     and r.user_id = request.user_id()
+     and r.cle = keep_answer.key;
+  return json_build_object('json', answer, 'version', version);
+end;
+$$;
+comment on function request.keep_answer(text, text, text) is
+  'Stores the answer to a key for a day and returns it as {json, version}; only after kept_answer in the same transaction. Definer: nobody has a right on the table.';
+grant execute on function request.keep_answer(text, text, text) to caserne_api;
+--! EndIncluded request/reponses.sql
 --! Included audit/journal.sql
 -- The journal is append-only: no policy allows changing or removing an entry, and a trigger refuses it even to the
 -- owner. No foreign key to auth.sis, because changes of the instance's mailbox (sis_key '*') are kept here too.
@@ -3930,6 +4216,10 @@ create index if not exists journal_retraits_idx on audit.journal (sis_key, resso
 -- A SIS that moves between cells leaves the entries about accounts (src/db/cells/moved_tables.ts). What a publication
 -- filters by must be known of rows that are erased, too.
 alter table audit.journal replica identity full;
+
+--! Expanded audit.journal
+--! EndExpanded
+
 
 alter table audit.journal enable row level security;
 alter table audit.journal force row level security;
@@ -4098,6 +4388,83 @@ $$;
 comment on function audit.tg_journal() is
   'Writes an entry of the journal for each changed row, and refuses (PT503) the change if its SIS is closed. Arguments: columns whose values stay out of the journal. Definer: nobody is granted writing the journal.';
 --! EndIncluded audit/tg_journal.sql
+--! Included audit/changements.sql
+-- When a group of resources of a SIS was last changed. A GET answers the same while these marks are the same
+-- (app.state_of), so its answer need not be built to know that. Marks are random, so that none comes back with a
+-- restored backup, or on a standby that lost the last transactions. A group has several places: a writer takes one that
+-- is free, so writers never wait for one another. No foreign key to auth.sis: '*' stands for all SIS.
+create table if not exists audit.changements (
+  sis_key text not null,
+  groupe text not null check (groupe in ('alarmes', 'exercices', 'interventions', 'listes', 'sapeurs', 'sis')),
+  place bigint generated always as identity,
+  marque uuid not null default gen_random_uuid(),
+  changed_in xid8 not null default pg_current_xact_id(),
+  primary key (sis_key, groupe, place)
+) with (fillfactor = 50);
+
+--! Expanded audit.changements
+--! EndExpanded
+
+alter table audit.changements enable row level security;
+alter table audit.changements force row level security;
+drop policy if exists lecture on audit.changements;
+create policy lecture on audit.changements for select to caserne_api using (sis_key in (request.sis_key(), '*'));
+drop policy if exists interne on audit.changements;
+create policy interne on audit.changements to caserne_owner using (true);
+
+grant select on audit.changements to caserne_api;
+-- Not granted: writing. Only the trigger writes.
+
+comment on table audit.changements is 'Marks of change: a random mark per SIS, group of resources and concurrent writer.';
+comment on column audit.changements.sis_key is 'The SIS, or * for changes that concern all SIS.';
+comment on column audit.changements.marque is 'Drawn anew by every transaction that changes a row of the group.';
+
+create or replace function audit.mark(sis_key text, groupe text) returns void
+  language plpgsql volatile set search_path = ''
+as $$
+begin
+  -- Once a transaction, because others see all its changes at once. xmin too: by changed_in alone a row of a restored
+  -- backup could look like this transaction's.
+  if exists (
+    select
+      from audit.changements c
+     where c.sis_key = mark.sis_key and c.groupe = mark.groupe and c.changed_in = pg_current_xact_id()
+       and c.xmin = pg_current_xact_id()::xid
+  ) then
+    return;
+  end if;
+  -- A repeatable-read transaction cannot take a place that was used since it began. It gets a new one.
+  if current_setting('transaction_isolation') = 'read committed' then
+    update audit.changements c
+       set marque = gen_random_uuid(), changed_in = pg_current_xact_id()
+     where c.sis_key = mark.sis_key
+       and c.groupe = mark.groupe
+       and c.place = (
+         select l.place
+           from audit.changements l
+          where l.sis_key = mark.sis_key and l.groupe = mark.groupe
+          order by l.place
+          limit 1
+            for update skip locked
+       );
+    if found then
+      return;
+    end if;
+  end if;
+  insert into audit.changements (sis_key, groupe) values (mark.sis_key, mark.groupe);
+end;
+$$;
+comment on function audit.mark(text, text) is
+  'Marks a group of resources of a SIS (* for all) as changed by this transaction.';
+
+create or replace function audit.mark_all() returns void
+  language sql volatile set search_path = ''
+as $$
+  select audit.mark('*', g) from unnest(array['alarmes', 'exercices', 'interventions', 'listes', 'sapeurs', 'sis']) as g
+$$;
+comment on function audit.mark_all() is
+  'Marks all groups of all SIS as changed. For migrations, which may change answers without changing a row.';
+--! EndIncluded audit/changements.sql
 --! Included auth/read_directory.sql
 create or replace function auth.read_directory() returns json
   language sql stable security definer set search_path = ''
@@ -4113,6 +4480,25 @@ comment on function auth.read_directory() is
   'The cells, which of them this database is, and the cell of each SIS: {cellules, ici, sis}. Definer: nobody has a right on the tables.';
 grant execute on function auth.read_directory() to caserne_api;
 --! EndIncluded auth/read_directory.sql
+--! Included auth/permissions.sql
+create table if not exists auth.permissions (
+  identifiant text primary key
+);
+
+--! Expanded auth.permissions
+--! EndExpanded
+
+comment on table auth.permissions is 'The catalogue of permissions that roles can have. admin is not one of them: it is a flag of the account.';
+
+insert into auth.permissions (identifiant)
+values ('intervention.lecture'), ('intervention.modification'), ('intervention.validation'), ('intervention.config'),
+       ('sapeur.lecture'), ('sapeur.modification'), ('sapeur.config'),
+       ('exercice.lecture'), ('exercice.modification'), ('exercice.presence'), ('exercice.validation'), ('exercice.config'),
+       ('sis.config'), ('organisation.modification'),
+       ('comptabilite.lecture'), ('comptabilite.modification'), ('comptabilite.config'),
+       ('utilisateur.tout'), ('utilisateur.config')
+on conflict do nothing;
+--! EndIncluded auth/permissions.sql
 --! Included auth/invitations.sql
 create table if not exists auth.invitations (
   sis_key text not null references auth.sis,
@@ -4133,24 +4519,28 @@ create index if not exists invitations_sapeur_id_idx on auth.invitations (sis_ke
 create index if not exists invitations_created_by_idx on auth.invitations (created_by);
 create index if not exists invitations_used_by_idx on auth.invitations (used_by);
 
+--! Expanded auth.invitations
 alter table auth.invitations enable row level security;
 alter table auth.invitations force row level security;
+-- Some tables of auth also change outside a request, in any SIS. Only functions of auth reach them, as the owner.
 drop policy if exists locataire on auth.invitations;
 create policy locataire on auth.invitations as restrictive using (sis_key = coalesce(request.sis_key(), sis_key));
 drop policy if exists interne on auth.invitations;
 create policy interne on auth.invitations to caserne_owner using (true);
-
-create or replace trigger _010_comptes before insert or update or delete on auth.invitations
-  for each row execute function request.tg_comptes();
 drop trigger if exists _020_version on auth.invitations;
 create trigger _020_version before update on auth.invitations
   for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _900_journal on auth.invitations;
-create trigger _900_journal after insert or update or delete on auth.invitations
-  for each row execute function audit.tg_journal();
 drop trigger if exists _950_if_match on auth.invitations;
 create trigger _950_if_match after update or delete on auth.invitations
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+drop trigger if exists _900_journal on auth.invitations;
+create trigger _900_journal after insert or update or delete on auth.invitations
+  for each row execute function audit.tg_journal();
+--! EndExpanded
+
+
+create or replace trigger _010_comptes before insert or update or delete on auth.invitations
+  for each row execute function request.tg_comptes();
 
 comment on table auth.invitations is 'Invitations to take roles of a SIS, once.';
 comment on column auth.invitations.sapeur_id is 'The sapeur who is invited, or null. The account that takes the invitation is linked to him.';
@@ -4166,19 +4556,102 @@ create table if not exists auth.invitation_roles (
 );
 create index if not exists invitation_roles_role_id_idx on auth.invitation_roles (sis_key, role_id);
 
+--! Expanded auth.invitation_roles
 alter table auth.invitation_roles enable row level security;
 alter table auth.invitation_roles force row level security;
+-- Some tables of auth also change outside a request, in any SIS. Only functions of auth reach them, as the owner.
 drop policy if exists locataire on auth.invitation_roles;
 create policy locataire on auth.invitation_roles as restrictive using (sis_key = coalesce(request.sis_key(), sis_key));
 drop policy if exists interne on auth.invitation_roles;
 create policy interne on auth.invitation_roles to caserne_owner using (true);
-
 drop trigger if exists _900_journal on auth.invitation_roles;
 create trigger _900_journal after insert or update or delete on auth.invitation_roles
   for each row execute function audit.tg_journal();
+--! EndExpanded
 
 comment on table auth.invitation_roles is 'Roles that an invitation gives.';
 --! EndIncluded auth/invitations.sql
+--! Included auth/sessions.sql
+create table if not exists auth.sessions (
+  id bigint generated always as identity primary key,
+  user_id bigint not null references auth.users on delete cascade,
+  appareil text not null default '',
+  created_at timestamptz not null default now(),
+  revoked_at timestamptz,
+  version bigint not null default 1
+);
+create index if not exists sessions_user_id_idx on auth.sessions (user_id);
+
+--! Expanded auth.sessions
+drop trigger if exists _020_version on auth.sessions;
+create trigger _020_version before update on auth.sessions
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on auth.sessions;
+create trigger _950_if_match after update or delete on auth.sessions
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+--! EndExpanded
+
+comment on table auth.sessions is 'Sessions. Each is a family of refresh tokens, one following from the other.';
+comment on column auth.sessions.appareil is 'User-Agent of the client, cut to 255 characters.';
+
+create table if not exists auth.refresh_tokens (
+  token_hash bytea primary key check (octet_length(token_hash) = 32),
+  session_id bigint not null references auth.sessions on delete cascade,
+  issued_at timestamptz not null default now(),
+  expires_at timestamptz not null default now() + auth.token_lifetime('rafraichissement'),
+  used_at timestamptz
+);
+create index if not exists refresh_tokens_session_id_idx on auth.refresh_tokens (session_id);
+
+--! Expanded auth.refresh_tokens
+--! EndExpanded
+
+comment on table auth.refresh_tokens is 'Refresh tokens by their SHA-256. The tokens themselves are stored nowhere.';
+--! EndIncluded auth/sessions.sql
+--! Included auth/tokens.sql
+-- Tokens sent by mail, or shown to the author of an invitation. Several of one kind may be valid at once: a mail sent
+-- again after a crash must not spoil its first copy. The first one used deletes the others.
+create table if not exists auth.tokens (
+  token_hash bytea primary key check (octet_length(token_hash) = 32),
+  genre text not null check (genre in ('confirmation', 'reinitialisation', 'invitation')),
+  user_id bigint references auth.users on delete cascade,
+  sis_key text,
+  invitation_id bigint,
+  mailed boolean not null default false,
+  expires_at timestamptz not null,
+  foreign key (sis_key, invitation_id) references auth.invitations on delete cascade,
+  check (case genre
+           when 'invitation' then user_id is null and sis_key is not null and invitation_id is not null
+           else user_id is not null and sis_key is null and invitation_id is null
+         end)
+);
+create index if not exists tokens_user_id_idx on auth.tokens (user_id);
+create index if not exists tokens_invitation_id_idx on auth.tokens (sis_key, invitation_id);
+
+--! Expanded auth.tokens
+--! EndExpanded
+
+comment on table auth.tokens is 'Opaque tokens for one use, by their SHA-256. The tokens themselves are stored nowhere.';
+comment on column auth.tokens.mailed is 'Whether this token of an invitation was sent by mail and nowhere else, so that its taker reads that mailbox.';
+--! EndIncluded auth/tokens.sql
+--! Included auth/throttles.sql
+-- The authentication API's login reads and writes this one table of the schema directly: its library
+-- (rate-limiter-flexible, decision 0010) brings the statements and the names of columns. The table holds hashes of
+-- accounts and addresses only.
+create table if not exists auth.throttles (
+  key text primary key,
+  points integer not null default 0,
+  expire bigint
+);
+create index if not exists throttles_expire_idx on auth.throttles (expire);
+grant select, insert, update, delete on auth.throttles to caserne_auth;
+
+--! Expanded auth.throttles
+--! EndExpanded
+
+comment on table auth.throttles is 'Counts of attempts per account and per address.';
+comment on column auth.throttles.expire is 'End of the count in UNIX milliseconds; a new count begins then.';
+--! EndIncluded auth/throttles.sql
 --! Included auth/check_sessions.sql
 create or replace function auth.check_sessions(
   user_ids bigint[], issued_at timestamptz[], sis_key text, permissions text[], out held text[], out ended integer[]
@@ -4249,11 +4722,13 @@ create table if not exists app.sis (
   version bigint not null default 1
 );
 
+--! Expanded app.sis
 alter table app.sis enable row level security;
 alter table app.sis force row level security;
 drop policy if exists locataire on app.sis;
 create policy locataire on app.sis as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
+-- sql/auth/analystes.sql and sql/auth/partis.sql say why these have sub-selects.
 drop policy if exists octroi on app.sis;
 create policy octroi on app.sis as restrictive to caserne_analyst
   using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
@@ -4261,7 +4736,26 @@ create policy octroi on app.sis as restrictive to caserne_analyst
 drop policy if exists analyste on app.sis;
 create policy analyste on app.sis for select to caserne_analyst using (true);
 drop policy if exists national on app.sis;
-create policy national on app.sis for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+create policy national on app.sis for select to caserne_national
+  using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+drop trigger if exists _020_version on app.sis;
+create trigger _020_version before update on app.sis
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on app.sis;
+create trigger _950_if_match after update or delete on app.sis
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match('sis_key');
+drop trigger if exists _870_changement on app.sis;
+create trigger _870_changement after insert or update or delete on app.sis
+  for each row execute function audit.tg_changement('sis');
+drop trigger if exists _880_changement on app.sis;
+create trigger _880_changement after truncate on app.sis
+  for each statement execute function audit.tg_changement('sis');
+drop trigger if exists _900_journal on app.sis;
+create trigger _900_journal after insert or update or delete on app.sis
+  for each row execute function audit.tg_journal();
+--! EndExpanded
+
+
 -- Every request needs the time zone to write instants.
 drop policy if exists lecture on app.sis;
 create policy lecture on app.sis for select using (sis_key = request.sis_key());
@@ -4277,21 +4771,6 @@ grant update (nom, rue, numero, district, no_arrondissement, telephone, email, i
 -- Not granted: insert, delete. auth.add_sis opens a SIS.
 grant select (sis_key, nom, district, no_arrondissement, localite_id, fuseau)
   on app.sis to caserne_analyst, caserne_national;
-drop trigger if exists _020_version on app.sis;
-create trigger _020_version before update on app.sis
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _870_changement on app.sis;
-create trigger _870_changement after insert or update or delete on app.sis
-  for each row execute function audit.tg_changement('sis');
-drop trigger if exists _880_changement on app.sis;
-create trigger _880_changement after truncate on app.sis
-  for each statement execute function audit.tg_changement('sis');
-drop trigger if exists _900_journal on app.sis;
-create trigger _900_journal after insert or update or delete on app.sis
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.sis;
-create trigger _950_if_match after update or delete on app.sis
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match('sis_key');
 
 comment on table app.sis is 'Settings of a SIS.';
 comment on column app.sis.fuseau is 'IANA time zone of the SIS; its reports are written in local time.';
@@ -4310,6 +4789,212 @@ comment on constraint sis_iban_check on app.sis is 'iban: Cet IBAN n’est pas v
 comment on constraint sis_email_check on app.sis is 'email: Cette adresse e-mail n’est pas valide.';
 comment on constraint sis_localite_id_fkey on app.sis is 'localite_id: Cette localité n’existe pas.';
 --! EndIncluded app/sis/sis.sql
+--! Included app/listes/stat_federal.sql
+create table if not exists app.stat_federal (
+  id bigint primary key,
+  designation text not null,
+  tri integer not null
+);
+
+--! Expanded app.stat_federal
+alter table app.stat_federal enable row level security;
+alter table app.stat_federal force row level security;
+drop policy if exists analyste on app.stat_federal;
+create policy analyste on app.stat_federal for select to caserne_analyst, caserne_national using (true);
+drop trigger if exists _870_changement on app.stat_federal;
+create trigger _870_changement after insert or update or delete on app.stat_federal
+  for each row execute function audit.tg_changement('listes', '*');
+drop trigger if exists _880_changement on app.stat_federal;
+create trigger _880_changement after truncate on app.stat_federal
+  for each statement execute function audit.tg_changement('listes', '*');
+--! EndExpanded
+drop policy if exists lecture on app.stat_federal;
+create policy lecture on app.stat_federal for select using (request.sis_key() is not null);
+drop policy if exists ajout on app.stat_federal;
+-- All SIS share the list: no permission in a SIS allows writing it, only migrations do.
+create policy ajout on app.stat_federal for insert to caserne_owner with check (true);
+
+grant select on app.stat_federal to caserne_api;
+grant select on app.stat_federal to caserne_analyst, caserne_national;
+
+comment on table app.stat_federal is 'Categories of the federal statistics, fixed and the same for every SIS.';
+--! EndIncluded app/listes/stat_federal.sql
+--! Included app/listes/stat_intervention.sql
+create table if not exists app.stat_intervention (
+  id bigint primary key,
+  designation text not null,
+  tri integer not null
+);
+
+--! Expanded app.stat_intervention
+alter table app.stat_intervention enable row level security;
+alter table app.stat_intervention force row level security;
+drop policy if exists analyste on app.stat_intervention;
+create policy analyste on app.stat_intervention for select to caserne_analyst, caserne_national using (true);
+drop trigger if exists _870_changement on app.stat_intervention;
+create trigger _870_changement after insert or update or delete on app.stat_intervention
+  for each row execute function audit.tg_changement('listes', '*');
+drop trigger if exists _880_changement on app.stat_intervention;
+create trigger _880_changement after truncate on app.stat_intervention
+  for each statement execute function audit.tg_changement('listes', '*');
+--! EndExpanded
+drop policy if exists lecture on app.stat_intervention;
+create policy lecture on app.stat_intervention for select using (request.sis_key() is not null);
+drop policy if exists ajout on app.stat_intervention;
+-- All SIS share the list: no permission in a SIS allows writing it, only migrations do.
+create policy ajout on app.stat_intervention for insert to caserne_owner with check (true);
+
+grant select on app.stat_intervention to caserne_api;
+grant select on app.stat_intervention to caserne_analyst, caserne_national;
+
+comment on table app.stat_intervention is 'Categories of a service''s own statistics, the same for every SIS.';
+--! EndIncluded app/listes/stat_intervention.sql
+--! Included app/listes/intervention_traitements.sql
+create table if not exists app.intervention_traitements (
+  id bigint primary key,
+  designation text not null,
+  tri integer not null
+);
+
+--! Expanded app.intervention_traitements
+alter table app.intervention_traitements enable row level security;
+alter table app.intervention_traitements force row level security;
+drop policy if exists analyste on app.intervention_traitements;
+create policy analyste on app.intervention_traitements for select to caserne_analyst, caserne_national using (true);
+drop trigger if exists _870_changement on app.intervention_traitements;
+create trigger _870_changement after insert or update or delete on app.intervention_traitements
+  for each row execute function audit.tg_changement('listes', '*');
+drop trigger if exists _880_changement on app.intervention_traitements;
+create trigger _880_changement after truncate on app.intervention_traitements
+  for each statement execute function audit.tg_changement('listes', '*');
+--! EndExpanded
+drop policy if exists lecture on app.intervention_traitements;
+create policy lecture on app.intervention_traitements for select using (request.sis_key() is not null);
+drop policy if exists ajout on app.intervention_traitements;
+-- All SIS share the list: no permission in a SIS allows writing it, only migrations do.
+create policy ajout on app.intervention_traitements for insert to caserne_owner with check (true);
+
+grant select on app.intervention_traitements to caserne_api;
+grant select on app.intervention_traitements to caserne_analyst, caserne_national;
+
+comment on table app.intervention_traitements is 'How far an intervention has been invoiced, the same list for every SIS.';
+--! EndIncluded app/listes/intervention_traitements.sql
+--! Included app/listes/phase_types.sql
+create table if not exists app.phase_types (
+  id bigint primary key,
+  designation text not null,
+  tri integer not null
+);
+
+--! Expanded app.phase_types
+alter table app.phase_types enable row level security;
+alter table app.phase_types force row level security;
+drop policy if exists analyste on app.phase_types;
+create policy analyste on app.phase_types for select to caserne_analyst, caserne_national using (true);
+drop trigger if exists _870_changement on app.phase_types;
+create trigger _870_changement after insert or update or delete on app.phase_types
+  for each row execute function audit.tg_changement('listes', '*');
+drop trigger if exists _880_changement on app.phase_types;
+create trigger _880_changement after truncate on app.phase_types
+  for each statement execute function audit.tg_changement('listes', '*');
+--! EndExpanded
+drop policy if exists lecture on app.phase_types;
+create policy lecture on app.phase_types for select using (request.sis_key() is not null);
+drop policy if exists ajout on app.phase_types;
+-- All SIS share the list: no permission in a SIS allows writing it, only migrations do.
+create policy ajout on app.phase_types for insert to caserne_owner with check (true);
+
+grant select on app.phase_types to caserne_api;
+grant select on app.phase_types to caserne_analyst, caserne_national;
+
+comment on table app.phase_types is 'Kinds of phases of an intervention, the same for every SIS.';
+--! EndIncluded app/listes/phase_types.sql
+--! Included app/listes/telephone_types.sql
+create table if not exists app.telephone_types (
+  id bigint primary key,
+  designation text not null,
+  tri integer not null
+);
+
+--! Expanded app.telephone_types
+alter table app.telephone_types enable row level security;
+alter table app.telephone_types force row level security;
+drop trigger if exists _870_changement on app.telephone_types;
+create trigger _870_changement after insert or update or delete on app.telephone_types
+  for each row execute function audit.tg_changement('listes', '*');
+drop trigger if exists _880_changement on app.telephone_types;
+create trigger _880_changement after truncate on app.telephone_types
+  for each statement execute function audit.tg_changement('listes', '*');
+--! EndExpanded
+drop policy if exists lecture on app.telephone_types;
+create policy lecture on app.telephone_types for select using (request.sis_key() is not null);
+drop policy if exists ajout on app.telephone_types;
+-- All SIS share the list: no permission in a SIS allows writing it, only migrations do.
+create policy ajout on app.telephone_types for insert to caserne_owner with check (true);
+
+grant select on app.telephone_types to caserne_api;
+
+comment on table app.telephone_types is 'Kinds of telephone numbers, the same for every SIS.';
+--! EndIncluded app/listes/telephone_types.sql
+--! Included app/listes/civilites.sql
+create table if not exists app.civilites (
+  id bigint primary key,
+  designation text not null,
+  tri integer not null
+);
+
+--! Expanded app.civilites
+alter table app.civilites enable row level security;
+alter table app.civilites force row level security;
+drop trigger if exists _870_changement on app.civilites;
+create trigger _870_changement after insert or update or delete on app.civilites
+  for each row execute function audit.tg_changement('listes', '*');
+drop trigger if exists _880_changement on app.civilites;
+create trigger _880_changement after truncate on app.civilites
+  for each statement execute function audit.tg_changement('listes', '*');
+--! EndExpanded
+drop policy if exists lecture on app.civilites;
+create policy lecture on app.civilites for select using (request.sis_key() is not null);
+drop policy if exists ajout on app.civilites;
+-- All SIS share the list: no permission in a SIS allows writing it, only migrations do.
+create policy ajout on app.civilites for insert to caserne_owner with check (true);
+
+grant select on app.civilites to caserne_api;
+
+comment on table app.civilites is 'Forms of address, the same for every SIS.';
+--! EndIncluded app/listes/civilites.sql
+--! Included app/listes/unites.sql
+create table if not exists app.unites (
+  id bigint primary key,
+  designation text not null,
+  abreviation text not null,
+  tri integer not null
+);
+
+--! Expanded app.unites
+alter table app.unites enable row level security;
+alter table app.unites force row level security;
+drop policy if exists analyste on app.unites;
+create policy analyste on app.unites for select to caserne_analyst, caserne_national using (true);
+drop trigger if exists _870_changement on app.unites;
+create trigger _870_changement after insert or update or delete on app.unites
+  for each row execute function audit.tg_changement('listes', '*');
+drop trigger if exists _880_changement on app.unites;
+create trigger _880_changement after truncate on app.unites
+  for each statement execute function audit.tg_changement('listes', '*');
+--! EndExpanded
+drop policy if exists lecture on app.unites;
+create policy lecture on app.unites for select using (request.sis_key() is not null);
+drop policy if exists ajout on app.unites;
+-- All SIS share the list: no permission in a SIS allows writing it, only migrations do.
+create policy ajout on app.unites for insert to caserne_owner with check (true);
+
+grant select on app.unites to caserne_api;
+grant select on app.unites to caserne_analyst, caserne_national;
+
+comment on table app.unites is 'Units of vehicles, materials and hours, the same for every SIS.';
+comment on column app.unites.abreviation is 'Short name that clients show beside a quantity, such as pce.';
+--! EndIncluded app/listes/unites.sql
 --! Included app/listes/types_intervention.sql
 -- Each SIS has its own copy and may change it. Rows shipped with Caserne have the same ids everywhere; ids of added
 -- rows begin at 1000.
@@ -4325,11 +5010,13 @@ create table if not exists app.types_intervention (
 );
 create index if not exists types_intervention_stat_idx on app.types_intervention (sis_key, stat_intervention_id);
 
+--! Expanded app.types_intervention
 alter table app.types_intervention enable row level security;
 alter table app.types_intervention force row level security;
 drop policy if exists locataire on app.types_intervention;
 create policy locataire on app.types_intervention as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
+-- sql/auth/analystes.sql and sql/auth/partis.sql say why these have sub-selects.
 drop policy if exists octroi on app.types_intervention;
 create policy octroi on app.types_intervention as restrictive to caserne_analyst
   using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
@@ -4337,7 +5024,24 @@ create policy octroi on app.types_intervention as restrictive to caserne_analyst
 drop policy if exists analyste on app.types_intervention;
 create policy analyste on app.types_intervention for select to caserne_analyst using (true);
 drop policy if exists national on app.types_intervention;
-create policy national on app.types_intervention for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+create policy national on app.types_intervention for select to caserne_national
+  using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+drop trigger if exists _020_version on app.types_intervention;
+create trigger _020_version before update on app.types_intervention
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on app.types_intervention;
+create trigger _950_if_match after update or delete on app.types_intervention
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+drop trigger if exists _870_changement on app.types_intervention;
+create trigger _870_changement after insert or update or delete on app.types_intervention
+  for each row execute function audit.tg_changement('listes');
+drop trigger if exists _880_changement on app.types_intervention;
+create trigger _880_changement after truncate on app.types_intervention
+  for each statement execute function audit.tg_changement('listes');
+drop trigger if exists _900_journal on app.types_intervention;
+create trigger _900_journal after insert or update or delete on app.types_intervention
+  for each row execute function audit.tg_journal();
+--! EndExpanded
 drop policy if exists lecture on app.types_intervention;
 create policy lecture on app.types_intervention for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.types_intervention;
@@ -4356,27 +5060,70 @@ grant insert (designation, stat_intervention_id, tri),
 grant select (sis_key, id, designation, stat_intervention_id, tri)
   on app.types_intervention to caserne_analyst, caserne_national;
 
-drop trigger if exists _020_version on app.types_intervention;
-create trigger _020_version before update on app.types_intervention
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _870_changement on app.types_intervention;
-create trigger _870_changement after insert or update or delete on app.types_intervention
-  for each row execute function audit.tg_changement('listes');
-drop trigger if exists _880_changement on app.types_intervention;
-create trigger _880_changement after truncate on app.types_intervention
-  for each statement execute function audit.tg_changement('listes');
-drop trigger if exists _900_journal on app.types_intervention;
-create trigger _900_journal after insert or update or delete on app.types_intervention
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.types_intervention;
-create trigger _950_if_match after update or delete on app.types_intervention
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
-
 comment on table app.types_intervention is 'Types of intervention of a SIS.';
 comment on constraint types_intervention_designation_check on app.types_intervention is 'designation: Ce champ est obligatoire.';
 comment on constraint types_intervention_sis_key_designation_key on app.types_intervention is 'Cette désignation existe déjà';
 comment on constraint types_intervention_stat_intervention_id_fkey on app.types_intervention is 'stat_intervention_id: Cette catégorie de statistiques n’existe pas.';
 --! EndIncluded app/listes/types_intervention.sql
+--! Included app/listes/codes_alarme.sql
+-- Each SIS has its own copy and may change it. Rows shipped with Caserne have the same ids everywhere; ids of added
+-- rows begin at 1000.
+create table if not exists app.codes_alarme (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated by default as identity (start with 1000),
+  code text not null check (request.plain(code) <> ''),
+  type_intervention_id bigint not null,
+  stat_federal_id bigint not null references app.stat_federal,
+  version bigint not null default 1,
+  primary key (sis_key, id),
+  foreign key (sis_key, type_intervention_id) references app.types_intervention
+);
+create unique index if not exists codes_alarme_code_key on app.codes_alarme (sis_key, request.plain(code));
+create index if not exists codes_alarme_type_intervention_id_idx on app.codes_alarme (sis_key, type_intervention_id);
+create index if not exists codes_alarme_stat_federal_id_idx on app.codes_alarme (sis_key, stat_federal_id);
+
+--! Expanded app.codes_alarme
+alter table app.codes_alarme enable row level security;
+alter table app.codes_alarme force row level security;
+drop policy if exists locataire on app.codes_alarme;
+create policy locataire on app.codes_alarme as restrictive using (sis_key = request.sis_key());
+drop trigger if exists _020_version on app.codes_alarme;
+create trigger _020_version before update on app.codes_alarme
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on app.codes_alarme;
+create trigger _950_if_match after update or delete on app.codes_alarme
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+drop trigger if exists _870_changement on app.codes_alarme;
+create trigger _870_changement after insert or update or delete on app.codes_alarme
+  for each row execute function audit.tg_changement('listes');
+drop trigger if exists _880_changement on app.codes_alarme;
+create trigger _880_changement after truncate on app.codes_alarme
+  for each statement execute function audit.tg_changement('listes');
+drop trigger if exists _900_journal on app.codes_alarme;
+create trigger _900_journal after insert or update or delete on app.codes_alarme
+  for each row execute function audit.tg_journal();
+--! EndExpanded
+drop policy if exists lecture on app.codes_alarme;
+create policy lecture on app.codes_alarme for select
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.config', 'intervention.modification'));
+drop policy if exists ajout on app.codes_alarme;
+create policy ajout on app.codes_alarme for insert with check (sis_key = request.sis_with('intervention.config'));
+drop policy if exists modification on app.codes_alarme;
+create policy modification on app.codes_alarme for update using (sis_key = request.sis_with('intervention.config'));
+drop policy if exists suppression on app.codes_alarme;
+create policy suppression on app.codes_alarme for delete using (sis_key = request.sis_with('intervention.config'));
+
+grant select, delete on app.codes_alarme to caserne_api;
+grant insert (code, type_intervention_id, stat_federal_id), update (code, type_intervention_id, stat_federal_id)
+  on app.codes_alarme to caserne_api;
+
+comment on table app.codes_alarme is 'Codes of the alarm centre, each with the type of intervention and federal category that it means in this SIS.';
+comment on column app.codes_alarme.code is 'Code without colour. It also stands for longer codes that begin with its words.';
+comment on constraint codes_alarme_sis_key_type_intervention_id_fkey on app.codes_alarme is 'type_intervention_id: Ce type d’intervention n’existe pas. | Ce type est celui d’un code d’alarme';
+comment on constraint codes_alarme_stat_federal_id_fkey on app.codes_alarme is 'stat_federal_id: Cette catégorie n’existe pas.';
+comment on constraint codes_alarme_code_check on app.codes_alarme is 'code: Ce champ est obligatoire.';
+comment on index app.codes_alarme_code_key is 'Ce code existe déjà';
+--! EndIncluded app/listes/codes_alarme.sql
 --! Included app/listes/exercices_comptables.sql
 create table if not exists app.exercices_comptables (
   sis_key text not null references auth.sis default request.sis_key(),
@@ -4396,11 +5143,13 @@ create table if not exists app.exercices_comptables (
 );
 create unique index if not exists exercices_comptables_annee_key on app.exercices_comptables (sis_key, annee);
 
+--! Expanded app.exercices_comptables
 alter table app.exercices_comptables enable row level security;
 alter table app.exercices_comptables force row level security;
 drop policy if exists locataire on app.exercices_comptables;
 create policy locataire on app.exercices_comptables as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
+-- sql/auth/analystes.sql and sql/auth/partis.sql say why these have sub-selects.
 drop policy if exists octroi on app.exercices_comptables;
 create policy octroi on app.exercices_comptables as restrictive to caserne_analyst
   using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
@@ -4408,7 +5157,25 @@ create policy octroi on app.exercices_comptables as restrictive to caserne_analy
 drop policy if exists analyste on app.exercices_comptables;
 create policy analyste on app.exercices_comptables for select to caserne_analyst using (true);
 drop policy if exists national on app.exercices_comptables;
-create policy national on app.exercices_comptables for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+create policy national on app.exercices_comptables for select to caserne_national
+  using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+drop trigger if exists _020_version on app.exercices_comptables;
+create trigger _020_version before update on app.exercices_comptables
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on app.exercices_comptables;
+create trigger _950_if_match after update or delete on app.exercices_comptables
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+drop trigger if exists _870_changement on app.exercices_comptables;
+create trigger _870_changement after insert or update or delete on app.exercices_comptables
+  for each row execute function audit.tg_changement('listes');
+drop trigger if exists _880_changement on app.exercices_comptables;
+create trigger _880_changement after truncate on app.exercices_comptables
+  for each statement execute function audit.tg_changement('listes');
+drop trigger if exists _900_journal on app.exercices_comptables;
+create trigger _900_journal after insert or update or delete on app.exercices_comptables
+  for each row execute function audit.tg_journal();
+--! EndExpanded
+
 drop policy if exists lecture on app.exercices_comptables;
 create policy lecture on app.exercices_comptables for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.exercices_comptables;
@@ -4435,21 +5202,6 @@ grant insert (annee, designation, debut, fin, boucle),
   on app.exercices_comptables to caserne_api;
 grant select (sis_key, id, annee, designation, debut, fin, boucle)
   on app.exercices_comptables to caserne_analyst, caserne_national;
-drop trigger if exists _020_version on app.exercices_comptables;
-create trigger _020_version before update on app.exercices_comptables
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _870_changement on app.exercices_comptables;
-create trigger _870_changement after insert or update or delete on app.exercices_comptables
-  for each row execute function audit.tg_changement('listes');
-drop trigger if exists _880_changement on app.exercices_comptables;
-create trigger _880_changement after truncate on app.exercices_comptables
-  for each statement execute function audit.tg_changement('listes');
-drop trigger if exists _900_journal on app.exercices_comptables;
-create trigger _900_journal after insert or update or delete on app.exercices_comptables
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.exercices_comptables;
-create trigger _950_if_match after update or delete on app.exercices_comptables
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.exercices_comptables is 'Accounting years of a SIS. Two never overlap.';
 comment on column app.exercices_comptables.dernier_no_vacant is 'Highest number of an intervention that was removed or moved to another year; new numbers begin after it. Kept by a trigger of interventions.';
@@ -4706,11 +5458,13 @@ create table if not exists app.fonctions (
   unique (sis_key, designation)
 );
 
+--! Expanded app.fonctions
 alter table app.fonctions enable row level security;
 alter table app.fonctions force row level security;
 drop policy if exists locataire on app.fonctions;
 create policy locataire on app.fonctions as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
+-- sql/auth/analystes.sql and sql/auth/partis.sql say why these have sub-selects.
 drop policy if exists octroi on app.fonctions;
 create policy octroi on app.fonctions as restrictive to caserne_analyst
   using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
@@ -4718,7 +5472,24 @@ create policy octroi on app.fonctions as restrictive to caserne_analyst
 drop policy if exists analyste on app.fonctions;
 create policy analyste on app.fonctions for select to caserne_analyst using (true);
 drop policy if exists national on app.fonctions;
-create policy national on app.fonctions for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+create policy national on app.fonctions for select to caserne_national
+  using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+drop trigger if exists _020_version on app.fonctions;
+create trigger _020_version before update on app.fonctions
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on app.fonctions;
+create trigger _950_if_match after update or delete on app.fonctions
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+drop trigger if exists _870_changement on app.fonctions;
+create trigger _870_changement after insert or update or delete on app.fonctions
+  for each row execute function audit.tg_changement('listes');
+drop trigger if exists _880_changement on app.fonctions;
+create trigger _880_changement after truncate on app.fonctions
+  for each statement execute function audit.tg_changement('listes');
+drop trigger if exists _900_journal on app.fonctions;
+create trigger _900_journal after insert or update or delete on app.fonctions
+  for each row execute function audit.tg_journal();
+--! EndExpanded
 drop policy if exists lecture on app.fonctions;
 create policy lecture on app.fonctions for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.fonctions;
@@ -4732,22 +5503,6 @@ grant select, delete on app.fonctions to caserne_api;
 grant insert (designation, rang, chef), update (designation, rang, chef) on app.fonctions to caserne_api;
 grant select (sis_key, id, designation, rang)
   on app.fonctions to caserne_analyst, caserne_national;
-
-drop trigger if exists _020_version on app.fonctions;
-create trigger _020_version before update on app.fonctions
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _870_changement on app.fonctions;
-create trigger _870_changement after insert or update or delete on app.fonctions
-  for each row execute function audit.tg_changement('listes');
-drop trigger if exists _880_changement on app.fonctions;
-create trigger _880_changement after truncate on app.fonctions
-  for each statement execute function audit.tg_changement('listes');
-drop trigger if exists _900_journal on app.fonctions;
-create trigger _900_journal after insert or update or delete on app.fonctions
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.fonctions;
-create trigger _950_if_match after update or delete on app.fonctions
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.fonctions is 'Functions of a SIS, such as chef de groupe.';
 comment on column app.fonctions.rang is 'The highest rank counts where someone has several functions.';
@@ -4768,11 +5523,13 @@ create table if not exists app.grades (
   unique (sis_key, designation)
 );
 
+--! Expanded app.grades
 alter table app.grades enable row level security;
 alter table app.grades force row level security;
 drop policy if exists locataire on app.grades;
 create policy locataire on app.grades as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
+-- sql/auth/analystes.sql and sql/auth/partis.sql say why these have sub-selects.
 drop policy if exists octroi on app.grades;
 create policy octroi on app.grades as restrictive to caserne_analyst
   using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
@@ -4780,7 +5537,24 @@ create policy octroi on app.grades as restrictive to caserne_analyst
 drop policy if exists analyste on app.grades;
 create policy analyste on app.grades for select to caserne_analyst using (true);
 drop policy if exists national on app.grades;
-create policy national on app.grades for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+create policy national on app.grades for select to caserne_national
+  using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+drop trigger if exists _020_version on app.grades;
+create trigger _020_version before update on app.grades
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on app.grades;
+create trigger _950_if_match after update or delete on app.grades
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+drop trigger if exists _870_changement on app.grades;
+create trigger _870_changement after insert or update or delete on app.grades
+  for each row execute function audit.tg_changement('listes');
+drop trigger if exists _880_changement on app.grades;
+create trigger _880_changement after truncate on app.grades
+  for each statement execute function audit.tg_changement('listes');
+drop trigger if exists _900_journal on app.grades;
+create trigger _900_journal after insert or update or delete on app.grades
+  for each row execute function audit.tg_journal();
+--! EndExpanded
 drop policy if exists lecture on app.grades;
 create policy lecture on app.grades for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.grades;
@@ -4795,27 +5569,110 @@ grant insert (designation, rang), update (designation, rang) on app.grades to ca
 grant select (sis_key, id, designation, rang)
   on app.grades to caserne_analyst, caserne_national;
 
-drop trigger if exists _020_version on app.grades;
-create trigger _020_version before update on app.grades
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _870_changement on app.grades;
-create trigger _870_changement after insert or update or delete on app.grades
-  for each row execute function audit.tg_changement('listes');
-drop trigger if exists _880_changement on app.grades;
-create trigger _880_changement after truncate on app.grades
-  for each statement execute function audit.tg_changement('listes');
-drop trigger if exists _900_journal on app.grades;
-create trigger _900_journal after insert or update or delete on app.grades
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.grades;
-create trigger _950_if_match after update or delete on app.grades
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
-
 comment on table app.grades is 'Grades of a SIS.';
 comment on column app.grades.rang is 'The higher rank goes first in lists, and counts where someone got two grades on one day.';
 comment on constraint grades_designation_check on app.grades is 'designation: Ce champ est obligatoire.';
 comment on constraint grades_sis_key_designation_key on app.grades is 'Cette désignation existe déjà';
 --! EndIncluded app/listes/grades.sql
+--! Included app/listes/permis_types.sql
+-- Each SIS has its own copy and may change it. Rows shipped with Caserne have the same ids everywhere; ids of added
+-- rows begin at 1000.
+create table if not exists app.permis_types (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated by default as identity (start with 1000),
+  designation text not null check (designation <> ''),
+  tri integer not null default 0,
+  version bigint not null default 1,
+  primary key (sis_key, id),
+  unique (sis_key, designation)
+);
+
+--! Expanded app.permis_types
+alter table app.permis_types enable row level security;
+alter table app.permis_types force row level security;
+drop policy if exists locataire on app.permis_types;
+create policy locataire on app.permis_types as restrictive using (sis_key = request.sis_key());
+drop trigger if exists _020_version on app.permis_types;
+create trigger _020_version before update on app.permis_types
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on app.permis_types;
+create trigger _950_if_match after update or delete on app.permis_types
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+drop trigger if exists _870_changement on app.permis_types;
+create trigger _870_changement after insert or update or delete on app.permis_types
+  for each row execute function audit.tg_changement('listes');
+drop trigger if exists _880_changement on app.permis_types;
+create trigger _880_changement after truncate on app.permis_types
+  for each statement execute function audit.tg_changement('listes');
+drop trigger if exists _900_journal on app.permis_types;
+create trigger _900_journal after insert or update or delete on app.permis_types
+  for each row execute function audit.tg_journal();
+--! EndExpanded
+drop policy if exists lecture on app.permis_types;
+create policy lecture on app.permis_types for select using (sis_key = request.sis_key());
+drop policy if exists ajout on app.permis_types;
+create policy ajout on app.permis_types for insert with check (sis_key = request.sis_with('sapeur.config'));
+drop policy if exists modification on app.permis_types;
+create policy modification on app.permis_types for update using (sis_key = request.sis_with('sapeur.config'));
+drop policy if exists suppression on app.permis_types;
+create policy suppression on app.permis_types for delete using (sis_key = request.sis_with('sapeur.config'));
+
+grant select, delete on app.permis_types to caserne_api;
+grant insert (designation, tri), update (designation, tri) on app.permis_types to caserne_api;
+
+comment on table app.permis_types is 'Kinds of driving licences and certificates.';
+comment on constraint permis_types_designation_check on app.permis_types is 'designation: Ce champ est obligatoire.';
+comment on constraint permis_types_sis_key_designation_key on app.permis_types is 'Cette désignation existe déjà';
+--! EndIncluded app/listes/permis_types.sql
+--! Included app/listes/mission_types.sql
+-- Each SIS has its own copy and may change it. Rows shipped with Caserne have the same ids everywhere; ids of added
+-- rows begin at 1000.
+create table if not exists app.mission_types (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated by default as identity (start with 1000),
+  titre text not null check (titre <> ''),
+  version bigint not null default 1,
+  primary key (sis_key, id),
+  unique (sis_key, titre)
+);
+
+--! Expanded app.mission_types
+alter table app.mission_types enable row level security;
+alter table app.mission_types force row level security;
+drop policy if exists locataire on app.mission_types;
+create policy locataire on app.mission_types as restrictive using (sis_key = request.sis_key());
+drop trigger if exists _020_version on app.mission_types;
+create trigger _020_version before update on app.mission_types
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on app.mission_types;
+create trigger _950_if_match after update or delete on app.mission_types
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+drop trigger if exists _870_changement on app.mission_types;
+create trigger _870_changement after insert or update or delete on app.mission_types
+  for each row execute function audit.tg_changement('listes');
+drop trigger if exists _880_changement on app.mission_types;
+create trigger _880_changement after truncate on app.mission_types
+  for each statement execute function audit.tg_changement('listes');
+drop trigger if exists _900_journal on app.mission_types;
+create trigger _900_journal after insert or update or delete on app.mission_types
+  for each row execute function audit.tg_journal();
+--! EndExpanded
+drop policy if exists lecture on app.mission_types;
+create policy lecture on app.mission_types for select using (sis_key = request.sis_key());
+drop policy if exists ajout on app.mission_types;
+create policy ajout on app.mission_types for insert with check (sis_key = request.sis_with('intervention.config'));
+drop policy if exists modification on app.mission_types;
+create policy modification on app.mission_types for update using (sis_key = request.sis_with('intervention.config'));
+drop policy if exists suppression on app.mission_types;
+create policy suppression on app.mission_types for delete using (sis_key = request.sis_with('intervention.config'));
+
+grant select, delete on app.mission_types to caserne_api;
+grant insert (titre), update (titre) on app.mission_types to caserne_api;
+
+comment on table app.mission_types is 'Titles of missions to choose from.';
+comment on constraint mission_types_titre_check on app.mission_types is 'titre: Ce champ est obligatoire.';
+comment on constraint mission_types_sis_key_titre_key on app.mission_types is 'Ce titre existe déjà';
+--! EndIncluded app/listes/mission_types.sql
 --! Included app/listes/exercice_categories.sql
 -- Each SIS has its own copy and may change it. Rows shipped with Caserne have the same ids everywhere; ids of added
 -- rows begin at 1000.
@@ -4831,11 +5688,13 @@ create table if not exists app.exercice_categories (
   unique (sis_key, designation)
 );
 
+--! Expanded app.exercice_categories
 alter table app.exercice_categories enable row level security;
 alter table app.exercice_categories force row level security;
 drop policy if exists locataire on app.exercice_categories;
 create policy locataire on app.exercice_categories as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
+-- sql/auth/analystes.sql and sql/auth/partis.sql say why these have sub-selects.
 drop policy if exists octroi on app.exercice_categories;
 create policy octroi on app.exercice_categories as restrictive to caserne_analyst
   using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
@@ -4843,7 +5702,24 @@ create policy octroi on app.exercice_categories as restrictive to caserne_analys
 drop policy if exists analyste on app.exercice_categories;
 create policy analyste on app.exercice_categories for select to caserne_analyst using (true);
 drop policy if exists national on app.exercice_categories;
-create policy national on app.exercice_categories for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+create policy national on app.exercice_categories for select to caserne_national
+  using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+drop trigger if exists _020_version on app.exercice_categories;
+create trigger _020_version before update on app.exercice_categories
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on app.exercice_categories;
+create trigger _950_if_match after update or delete on app.exercice_categories
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+drop trigger if exists _870_changement on app.exercice_categories;
+create trigger _870_changement after insert or update or delete on app.exercice_categories
+  for each row execute function audit.tg_changement('listes');
+drop trigger if exists _880_changement on app.exercice_categories;
+create trigger _880_changement after truncate on app.exercice_categories
+  for each statement execute function audit.tg_changement('listes');
+drop trigger if exists _900_journal on app.exercice_categories;
+create trigger _900_journal after insert or update or delete on app.exercice_categories
+  for each row execute function audit.tg_journal();
+--! EndExpanded
 drop policy if exists lecture on app.exercice_categories;
 create policy lecture on app.exercice_categories for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.exercice_categories;
@@ -4859,22 +5735,6 @@ grant insert (designation, tri, amendable, duree_base), update (designation, tri
   on app.exercice_categories to caserne_api;
 grant select (sis_key, id, designation, tri)
   on app.exercice_categories to caserne_analyst, caserne_national;
-
-drop trigger if exists _020_version on app.exercice_categories;
-create trigger _020_version before update on app.exercice_categories
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _870_changement on app.exercice_categories;
-create trigger _870_changement after insert or update or delete on app.exercice_categories
-  for each row execute function audit.tg_changement('listes');
-drop trigger if exists _880_changement on app.exercice_categories;
-create trigger _880_changement after truncate on app.exercice_categories
-  for each statement execute function audit.tg_changement('listes');
-drop trigger if exists _900_journal on app.exercice_categories;
-create trigger _900_journal after insert or update or delete on app.exercice_categories
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.exercice_categories;
-create trigger _950_if_match after update or delete on app.exercice_categories
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.exercice_categories is 'Categories of exercices.';
 comment on constraint exercice_categories_designation_check on app.exercice_categories is 'designation: Ce champ est obligatoire.';
@@ -4897,11 +5757,13 @@ create table if not exists app.excuses_types (
   unique (sis_key, designation)
 );
 
+--! Expanded app.excuses_types
 alter table app.excuses_types enable row level security;
 alter table app.excuses_types force row level security;
 drop policy if exists locataire on app.excuses_types;
 create policy locataire on app.excuses_types as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
+-- sql/auth/analystes.sql and sql/auth/partis.sql say why these have sub-selects.
 drop policy if exists octroi on app.excuses_types;
 create policy octroi on app.excuses_types as restrictive to caserne_analyst
   using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
@@ -4909,7 +5771,24 @@ create policy octroi on app.excuses_types as restrictive to caserne_analyst
 drop policy if exists analyste on app.excuses_types;
 create policy analyste on app.excuses_types for select to caserne_analyst using (true);
 drop policy if exists national on app.excuses_types;
-create policy national on app.excuses_types for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+create policy national on app.excuses_types for select to caserne_national
+  using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+drop trigger if exists _020_version on app.excuses_types;
+create trigger _020_version before update on app.excuses_types
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on app.excuses_types;
+create trigger _950_if_match after update or delete on app.excuses_types
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+drop trigger if exists _870_changement on app.excuses_types;
+create trigger _870_changement after insert or update or delete on app.excuses_types
+  for each row execute function audit.tg_changement('listes');
+drop trigger if exists _880_changement on app.excuses_types;
+create trigger _880_changement after truncate on app.excuses_types
+  for each statement execute function audit.tg_changement('listes');
+drop trigger if exists _900_journal on app.excuses_types;
+create trigger _900_journal after insert or update or delete on app.excuses_types
+  for each row execute function audit.tg_journal();
+--! EndExpanded
 drop policy if exists lecture on app.excuses_types;
 create policy lecture on app.excuses_types for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.excuses_types;
@@ -4923,22 +5802,6 @@ grant select, delete on app.excuses_types to caserne_api;
 grant insert (designation, tri), update (designation, tri) on app.excuses_types to caserne_api;
 grant select (sis_key, id, designation, tri)
   on app.excuses_types to caserne_analyst, caserne_national;
-
-drop trigger if exists _020_version on app.excuses_types;
-create trigger _020_version before update on app.excuses_types
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _870_changement on app.excuses_types;
-create trigger _870_changement after insert or update or delete on app.excuses_types
-  for each row execute function audit.tg_changement('listes');
-drop trigger if exists _880_changement on app.excuses_types;
-create trigger _880_changement after truncate on app.excuses_types
-  for each statement execute function audit.tg_changement('listes');
-drop trigger if exists _900_journal on app.excuses_types;
-create trigger _900_journal after insert or update or delete on app.excuses_types
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.excuses_types;
-create trigger _950_if_match after update or delete on app.excuses_types
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.excuses_types is 'Reasons for which a sapeur may be excused from an exercice.';
 comment on constraint excuses_types_designation_check on app.excuses_types is 'designation: Ce champ est obligatoire.';
@@ -4970,10 +5833,28 @@ create index if not exists heure_exercice_types_ecriture_categorie_id_idx
   on app.heure_exercice_types (sis_key, ecriture_categorie_id);
 create index if not exists heure_exercice_types_type_unite_id_idx on app.heure_exercice_types (sis_key, type_unite_id);
 
+--! Expanded app.heure_exercice_types
 alter table app.heure_exercice_types enable row level security;
 alter table app.heure_exercice_types force row level security;
 drop policy if exists locataire on app.heure_exercice_types;
 create policy locataire on app.heure_exercice_types as restrictive using (sis_key = request.sis_key());
+drop trigger if exists _020_version on app.heure_exercice_types;
+create trigger _020_version before update on app.heure_exercice_types
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on app.heure_exercice_types;
+create trigger _950_if_match after update or delete on app.heure_exercice_types
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+drop trigger if exists _870_changement on app.heure_exercice_types;
+create trigger _870_changement after insert or update or delete on app.heure_exercice_types
+  for each row execute function audit.tg_changement('listes');
+drop trigger if exists _880_changement on app.heure_exercice_types;
+create trigger _880_changement after truncate on app.heure_exercice_types
+  for each statement execute function audit.tg_changement('listes');
+drop trigger if exists _900_journal on app.heure_exercice_types;
+create trigger _900_journal after insert or update or delete on app.heure_exercice_types
+  for each row execute function audit.tg_journal();
+--! EndExpanded
+
 drop policy if exists lecture on app.heure_exercice_types;
 create policy lecture on app.heure_exercice_types for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.heure_exercice_types;
@@ -4990,22 +5871,6 @@ grant select, delete on app.heure_exercice_types to caserne_api;
 grant insert (designation, type_unite_id, tri, montant, compte_id, ecriture_categorie_id, type),
   update (designation, type_unite_id, tri, montant, compte_id, ecriture_categorie_id, type)
   on app.heure_exercice_types to caserne_api;
-
-drop trigger if exists _020_version on app.heure_exercice_types;
-create trigger _020_version before update on app.heure_exercice_types
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _870_changement on app.heure_exercice_types;
-create trigger _870_changement after insert or update or delete on app.heure_exercice_types
-  for each row execute function audit.tg_changement('listes');
-drop trigger if exists _880_changement on app.heure_exercice_types;
-create trigger _880_changement after truncate on app.heure_exercice_types
-  for each statement execute function audit.tg_changement('listes');
-drop trigger if exists _900_journal on app.heure_exercice_types;
-create trigger _900_journal after insert or update or delete on app.heure_exercice_types
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.heure_exercice_types;
-create trigger _950_if_match after update or delete on app.heure_exercice_types
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.heure_exercice_types is 'Kinds of additional hours at exercices.';
 comment on column app.heure_exercice_types.type_unite_id is 'Unit of the hours; 2 (hour) by default.';
@@ -5054,6 +5919,97 @@ create trigger _110_tarif before update on app.heure_exercice_types
             is distinct from (new.montant, new.compte_id, new.ecriture_categorie_id, new.type))
   execute function app.tg_heure_exercice_types__tarif();
 --! EndIncluded app/listes/tg_heure_exercice_types__tarif.sql
+--! Included app/listes/telephones_utiles.sql
+create table if not exists app.telephones_utiles (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  nom text not null check (nom <> ''),
+  numero text not null check (numero <> ''),
+  tri integer not null default 0,
+  version bigint not null default 1,
+  primary key (sis_key, id)
+);
+
+--! Expanded app.telephones_utiles
+alter table app.telephones_utiles enable row level security;
+alter table app.telephones_utiles force row level security;
+drop policy if exists locataire on app.telephones_utiles;
+create policy locataire on app.telephones_utiles as restrictive using (sis_key = request.sis_key());
+drop trigger if exists _020_version on app.telephones_utiles;
+create trigger _020_version before update on app.telephones_utiles
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on app.telephones_utiles;
+create trigger _950_if_match after update or delete on app.telephones_utiles
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+drop trigger if exists _870_changement on app.telephones_utiles;
+create trigger _870_changement after insert or update or delete on app.telephones_utiles
+  for each row execute function audit.tg_changement('listes');
+drop trigger if exists _880_changement on app.telephones_utiles;
+create trigger _880_changement after truncate on app.telephones_utiles
+  for each statement execute function audit.tg_changement('listes');
+drop trigger if exists _900_journal on app.telephones_utiles;
+create trigger _900_journal after insert or update or delete on app.telephones_utiles
+  for each row execute function audit.tg_journal();
+--! EndExpanded
+drop policy if exists lecture on app.telephones_utiles;
+create policy lecture on app.telephones_utiles for select using (sis_key = request.sis_key());
+drop policy if exists ajout on app.telephones_utiles;
+create policy ajout on app.telephones_utiles for insert with check (sis_key = request.sis_with('sis.config'));
+drop policy if exists modification on app.telephones_utiles;
+create policy modification on app.telephones_utiles for update using (sis_key = request.sis_with('sis.config'));
+drop policy if exists suppression on app.telephones_utiles;
+create policy suppression on app.telephones_utiles for delete using (sis_key = request.sis_with('sis.config'));
+
+grant select, delete on app.telephones_utiles to caserne_api;
+grant insert (nom, numero, tri), update (nom, numero, tri) on app.telephones_utiles to caserne_api;
+
+comment on table app.telephones_utiles is 'Telephone numbers that a station wants at hand. Numbers of people are in app.telephones.';
+comment on constraint telephones_utiles_nom_check on app.telephones_utiles is 'nom: Ce champ est obligatoire.';
+comment on constraint telephones_utiles_numero_check on app.telephones_utiles is 'numero: Ce champ est obligatoire.';
+--! EndIncluded app/listes/telephones_utiles.sql
+--! Included app/listes/localites_sis.sql
+create table if not exists app.localites_sis (
+  sis_key text not null references auth.sis default request.sis_key(),
+  localite_id bigint not null references app.localites,
+  version bigint not null default 1,
+  primary key (sis_key, localite_id)
+);
+
+--! Expanded app.localites_sis
+alter table app.localites_sis enable row level security;
+alter table app.localites_sis force row level security;
+drop policy if exists locataire on app.localites_sis;
+create policy locataire on app.localites_sis as restrictive using (sis_key = request.sis_key());
+drop trigger if exists _020_version on app.localites_sis;
+create trigger _020_version before update on app.localites_sis
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on app.localites_sis;
+create trigger _950_if_match after update or delete on app.localites_sis
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match('localite_id');
+drop trigger if exists _870_changement on app.localites_sis;
+create trigger _870_changement after insert or update or delete on app.localites_sis
+  for each row execute function audit.tg_changement('listes');
+drop trigger if exists _880_changement on app.localites_sis;
+create trigger _880_changement after truncate on app.localites_sis
+  for each statement execute function audit.tg_changement('listes');
+drop trigger if exists _900_journal on app.localites_sis;
+create trigger _900_journal after insert or update or delete on app.localites_sis
+  for each row execute function audit.tg_journal();
+--! EndExpanded
+drop policy if exists lecture on app.localites_sis;
+create policy lecture on app.localites_sis for select using (sis_key = request.sis_key());
+drop policy if exists ajout on app.localites_sis;
+create policy ajout on app.localites_sis for insert with check (sis_key = request.sis_with('sis.config'));
+drop policy if exists suppression on app.localites_sis;
+create policy suppression on app.localites_sis for delete using (sis_key = request.sis_with('sis.config'));
+
+grant select, delete on app.localites_sis to caserne_api;
+grant insert (localite_id) on app.localites_sis to caserne_api;
+
+comment on table app.localites_sis is 'Places that a SIS serves.';
+comment on constraint localites_sis_pkey on app.localites_sis is 'Cette localité est déjà desservie';
+comment on constraint localites_sis_localite_id_fkey on app.localites_sis is 'localite_id: Cette localité n’existe pas.';
+--! EndIncluded app/listes/localites_sis.sql
 --! Included app/comptabilite/tg_comptes__produit.sql
 -- produit says who owes what stands on an account. A change would turn the sign of amounts that are booked already. The
 -- lock waits for those who are just booking on the account: they hold the key of its row.
@@ -5324,11 +6280,13 @@ create index if not exists sapeurs_liste_idx on app.sapeurs (sis_key, request.pl
 create index if not exists sapeurs_nom_idx on app.sapeurs (sis_key, request.plain(nom || ' ' || prenom));
 create index if not exists sapeurs_prenom_idx on app.sapeurs (sis_key, request.plain(prenom || ' ' || nom));
 
+--! Expanded app.sapeurs
 alter table app.sapeurs enable row level security;
 alter table app.sapeurs force row level security;
 drop policy if exists locataire on app.sapeurs;
 create policy locataire on app.sapeurs as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
+-- sql/auth/analystes.sql and sql/auth/partis.sql say why these have sub-selects.
 drop policy if exists octroi on app.sapeurs;
 create policy octroi on app.sapeurs as restrictive to caserne_analyst
   using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
@@ -5336,7 +6294,25 @@ create policy octroi on app.sapeurs as restrictive to caserne_analyst
 drop policy if exists analyste on app.sapeurs;
 create policy analyste on app.sapeurs for select to caserne_analyst using (true);
 drop policy if exists national on app.sapeurs;
-create policy national on app.sapeurs for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+create policy national on app.sapeurs for select to caserne_national
+  using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+drop trigger if exists _020_version on app.sapeurs;
+create trigger _020_version before update on app.sapeurs
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on app.sapeurs;
+create trigger _950_if_match after update or delete on app.sapeurs
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+drop trigger if exists _870_changement on app.sapeurs;
+create trigger _870_changement after insert or update or delete on app.sapeurs
+  for each row execute function audit.tg_changement('sapeurs');
+drop trigger if exists _880_changement on app.sapeurs;
+create trigger _880_changement after truncate on app.sapeurs
+  for each statement execute function audit.tg_changement('sapeurs');
+drop trigger if exists _900_journal on app.sapeurs;
+create trigger _900_journal after insert or update or delete on app.sapeurs
+  for each row execute function audit.tg_journal();
+--! EndExpanded
+
 drop policy if exists lecture on app.sapeurs;
 create policy lecture on app.sapeurs for select using (sis_key = request.sis_with_any());
 drop policy if exists soi on app.sapeurs;
@@ -5365,21 +6341,6 @@ create trigger _010_updated_at before update on app.sapeurs
 drop trigger if exists _200_annuaire on app.sapeurs;
 create trigger _200_annuaire after insert or delete or update of type, nom, prenom, suffixe on app.sapeurs
   for each row execute function app.tg_annuaire('id');
-drop trigger if exists _020_version on app.sapeurs;
-create trigger _020_version before update on app.sapeurs
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _870_changement on app.sapeurs;
-create trigger _870_changement after insert or update or delete on app.sapeurs
-  for each row execute function audit.tg_changement('sapeurs');
-drop trigger if exists _880_changement on app.sapeurs;
-create trigger _880_changement after truncate on app.sapeurs
-  for each statement execute function audit.tg_changement('sapeurs');
-drop trigger if exists _900_journal on app.sapeurs;
-create trigger _900_journal after insert or update or delete on app.sapeurs
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.sapeurs;
-create trigger _950_if_match after update or delete on app.sapeurs
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.sapeurs is 'People of a SIS: firefighters, recruits and civilians.';
 comment on column app.sapeurs.type is '0 sapeur, 1 civil, 2 recrue.';
@@ -5424,11 +6385,13 @@ create table if not exists app.mutations (
 create index if not exists mutations_localite_id_idx on app.mutations (sis_key, localite_id);
 create index if not exists mutations_sapeur_id_idx on app.mutations (sis_key, sapeur_id, incorporation);
 
+--! Expanded app.mutations
 alter table app.mutations enable row level security;
 alter table app.mutations force row level security;
 drop policy if exists locataire on app.mutations;
 create policy locataire on app.mutations as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
+-- sql/auth/analystes.sql and sql/auth/partis.sql say why these have sub-selects.
 drop policy if exists octroi on app.mutations;
 create policy octroi on app.mutations as restrictive to caserne_analyst
   using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
@@ -5436,7 +6399,28 @@ create policy octroi on app.mutations as restrictive to caserne_analyst
 drop policy if exists analyste on app.mutations;
 create policy analyste on app.mutations for select to caserne_analyst using (true);
 drop policy if exists national on app.mutations;
-create policy national on app.mutations for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+create policy national on app.mutations for select to caserne_national
+  using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+drop trigger if exists _020_version on app.mutations;
+create trigger _020_version before update on app.mutations
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on app.mutations;
+create trigger _950_if_match after update or delete on app.mutations
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+drop trigger if exists _850_contenu on app.mutations;
+create trigger _850_contenu after insert or update or delete on app.mutations
+  for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
+drop trigger if exists _870_changement on app.mutations;
+create trigger _870_changement after insert or update or delete on app.mutations
+  for each row execute function audit.tg_changement('sapeurs');
+drop trigger if exists _880_changement on app.mutations;
+create trigger _880_changement after truncate on app.mutations
+  for each statement execute function audit.tg_changement('sapeurs');
+drop trigger if exists _900_journal on app.mutations;
+create trigger _900_journal after insert or update or delete on app.mutations
+  for each row execute function audit.tg_journal();
+--! EndExpanded
+
 drop policy if exists lecture on app.mutations;
 create policy lecture on app.mutations for select
   using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification'));
@@ -5467,24 +6451,6 @@ create trigger _010_lock_sapeur before insert on app.mutations
 drop trigger if exists _200_annuaire on app.mutations;
 create trigger _200_annuaire after insert or delete or update of sapeur_id, incorporation, sortie on app.mutations
   for each row execute function app.tg_annuaire('sapeur_id');
-drop trigger if exists _020_version on app.mutations;
-create trigger _020_version before update on app.mutations
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _850_contenu on app.mutations;
-create trigger _850_contenu after insert or update or delete on app.mutations
-  for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
-drop trigger if exists _870_changement on app.mutations;
-create trigger _870_changement after insert or update or delete on app.mutations
-  for each row execute function audit.tg_changement('sapeurs');
-drop trigger if exists _880_changement on app.mutations;
-create trigger _880_changement after truncate on app.mutations
-  for each statement execute function audit.tg_changement('sapeurs');
-drop trigger if exists _900_journal on app.mutations;
-create trigger _900_journal after insert or update or delete on app.mutations
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.mutations;
-create trigger _950_if_match after update or delete on app.mutations
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.mutations is 'Periods of service, from incorporation to sortie; sortie is null while someone serves. Periods of a sapeur never overlap.';
 comment on constraint mutations_check on app.mutations is 'sortie: La sortie précède l’incorporation.';
@@ -5512,10 +6478,26 @@ create table if not exists app.particularites (
 create index if not exists particularites_localite_id_idx on app.particularites (sis_key, localite_id);
 create index if not exists particularites_email_idx on app.particularites (sis_key, lower(email));
 
+--! Expanded app.particularites
 alter table app.particularites enable row level security;
 alter table app.particularites force row level security;
 drop policy if exists locataire on app.particularites;
 create policy locataire on app.particularites as restrictive using (sis_key = request.sis_key());
+drop trigger if exists _850_contenu on app.particularites;
+create trigger _850_contenu after insert or update or delete on app.particularites
+  for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
+drop trigger if exists _870_changement on app.particularites;
+create trigger _870_changement after insert or update or delete on app.particularites
+  for each row execute function audit.tg_changement('sapeurs');
+drop trigger if exists _880_changement on app.particularites;
+create trigger _880_changement after truncate on app.particularites
+  for each statement execute function audit.tg_changement('sapeurs');
+drop trigger if exists _900_journal on app.particularites;
+create trigger _900_journal after insert or update or delete on app.particularites
+  for each row execute function audit.tg_journal();
+--! EndExpanded
+
+
 drop policy if exists lecture on app.particularites;
 create policy lecture on app.particularites for select
   using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification'));
@@ -5542,18 +6524,6 @@ grant insert (sapeur_id, email, rue, no_rue, localite_id, date_naissance, profes
 drop trigger if exists _200_annuaire on app.particularites;
 create trigger _200_annuaire after insert or delete or update of email, email_garanti on app.particularites
   for each row execute function app.tg_annuaire('sapeur_id');
-drop trigger if exists _850_contenu on app.particularites;
-create trigger _850_contenu after insert or update or delete on app.particularites
-  for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
-drop trigger if exists _870_changement on app.particularites;
-create trigger _870_changement after insert or update or delete on app.particularites
-  for each row execute function audit.tg_changement('sapeurs');
-drop trigger if exists _880_changement on app.particularites;
-create trigger _880_changement after truncate on app.particularites
-  for each statement execute function audit.tg_changement('sapeurs');
-drop trigger if exists _900_journal on app.particularites;
-create trigger _900_journal after insert or update or delete on app.particularites
-  for each row execute function audit.tg_journal();
 
 comment on table app.particularites is 'Particulars of a sapeur that only he and those in charge of people may read.';
 comment on column app.particularites.email is 'The account with this confirmed e-mail becomes his, automatically only where email_garanti; empty when unknown.';
@@ -5574,10 +6544,26 @@ create table if not exists app.salaires (
   foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade
 );
 
+--! Expanded app.salaires
 alter table app.salaires enable row level security;
 alter table app.salaires force row level security;
 drop policy if exists locataire on app.salaires;
 create policy locataire on app.salaires as restrictive using (sis_key = request.sis_key());
+drop trigger if exists _850_contenu on app.salaires;
+create trigger _850_contenu after insert or update or delete on app.salaires
+  for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
+drop trigger if exists _870_changement on app.salaires;
+create trigger _870_changement after insert or update or delete on app.salaires
+  for each row execute function audit.tg_changement('sapeurs');
+drop trigger if exists _880_changement on app.salaires;
+create trigger _880_changement after truncate on app.salaires
+  for each statement execute function audit.tg_changement('sapeurs');
+drop trigger if exists _900_journal on app.salaires;
+create trigger _900_journal after insert or update or delete on app.salaires
+  for each row execute function audit.tg_journal();
+--! EndExpanded
+
+
 drop policy if exists lecture on app.salaires;
 create policy lecture on app.salaires for select
   using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification', 'comptabilite.lecture'));
@@ -5619,18 +6605,6 @@ comment on function app.tg_salaires__forme() is
 drop trigger if exists _100_forme on app.salaires;
 create trigger _100_forme before insert or update of no_avs, iban on app.salaires
   for each row execute function app.tg_salaires__forme();
-drop trigger if exists _850_contenu on app.salaires;
-create trigger _850_contenu after insert or update or delete on app.salaires
-  for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
-drop trigger if exists _870_changement on app.salaires;
-create trigger _870_changement after insert or update or delete on app.salaires
-  for each row execute function audit.tg_changement('sapeurs');
-drop trigger if exists _880_changement on app.salaires;
-create trigger _880_changement after truncate on app.salaires
-  for each statement execute function audit.tg_changement('sapeurs');
-drop trigger if exists _900_journal on app.salaires;
-create trigger _900_journal after insert or update or delete on app.salaires
-  for each row execute function audit.tg_journal();
 
 comment on table app.salaires is 'Data needed to pay a sapeur, readable by himself and by those in charge of people or accounts.';
 comment on column app.salaires.no_avs is 'Swiss social security number as 756.1234.5678.97, or empty.';
@@ -5713,6 +6687,75 @@ comment on function app.page_sapeurs(integer[], json, integer) is
   'Ids of people of the caller''s SIS by name, of some types or (null) of all, after [nom_prenom, id].';
 grant execute on function app.page_sapeurs(integer[], json, integer) to caserne_api;
 --! EndIncluded app/sapeurs/page_sapeurs.sql
+--! Included app/sapeurs/telephones.sql
+create table if not exists app.telephones (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  sapeur_id bigint not null,
+  telephone_type_id bigint not null default 1 references app.telephone_types,
+  numero text not null check (app.e164(numero) is not null),
+  e164 text generated always as (app.e164(numero)) stored,
+  rta boolean not null default true,
+  priorite integer not null default 1,
+  version bigint not null default 1,
+  primary key (sis_key, id),
+  foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade
+);
+create unique index if not exists telephones_e164_key on app.telephones (sis_key, sapeur_id, e164);
+create index if not exists telephones_e164_idx on app.telephones (sis_key, e164);
+create index if not exists telephones_telephone_type_id_idx on app.telephones (sis_key, telephone_type_id);
+
+--! Expanded app.telephones
+alter table app.telephones enable row level security;
+alter table app.telephones force row level security;
+drop policy if exists locataire on app.telephones;
+create policy locataire on app.telephones as restrictive using (sis_key = request.sis_key());
+drop trigger if exists _020_version on app.telephones;
+create trigger _020_version before update on app.telephones
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on app.telephones;
+create trigger _950_if_match after update or delete on app.telephones
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+drop trigger if exists _850_contenu on app.telephones;
+create trigger _850_contenu after insert or update or delete on app.telephones
+  for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
+drop trigger if exists _870_changement on app.telephones;
+create trigger _870_changement after insert or update or delete on app.telephones
+  for each row execute function audit.tg_changement('sapeurs');
+drop trigger if exists _880_changement on app.telephones;
+create trigger _880_changement after truncate on app.telephones
+  for each statement execute function audit.tg_changement('sapeurs');
+drop trigger if exists _900_journal on app.telephones;
+create trigger _900_journal after insert or update or delete on app.telephones
+  for each row execute function audit.tg_journal();
+--! EndExpanded
+
+drop policy if exists lecture on app.telephones;
+create policy lecture on app.telephones for select
+  using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification'));
+drop policy if exists soi on app.telephones;
+create policy soi on app.telephones for select using (sapeur_id = request.sapeur_id());
+drop policy if exists ajout on app.telephones;
+create policy ajout on app.telephones for insert with check (sis_key = request.sis_with('sapeur.modification'));
+drop policy if exists modification on app.telephones;
+create policy modification on app.telephones for update using (sis_key = request.sis_with('sapeur.modification'));
+drop policy if exists suppression on app.telephones;
+create policy suppression on app.telephones for delete using (sis_key = request.sis_with('sapeur.modification'));
+
+grant select, delete on app.telephones to caserne_api;
+grant insert (sapeur_id, telephone_type_id, numero, rta, priorite),
+  update (telephone_type_id, numero, rta, priorite)
+  on app.telephones to caserne_api;
+
+comment on table app.telephones is 'Telephone numbers of people. A number is unique per person; two people may share one.';
+comment on column app.telephones.numero is 'Number as typed.';
+comment on column app.telephones.e164 is 'The number in E.164, to compare and dial. Never null: the check on numero ensures it, and names that field when it fails.';
+comment on column app.telephones.priorite is 'Order in which the numbers of a person are called.';
+comment on column app.telephones.rta is 'Whether the alarm centre calls this number.';
+comment on index app.telephones_e164_key is 'Ce numéro est déjà enregistré pour ce sapeur';
+comment on constraint telephones_telephone_type_id_fkey on app.telephones is 'telephone_type_id: Ce type de téléphone n’existe pas.';
+comment on constraint telephones_numero_check on app.telephones is 'numero: Ce numéro de téléphone n’est pas valide.';
+--! EndIncluded app/sapeurs/telephones.sql
 --! Included app/sapeurs/sapeur_fonctions.sql
 create table if not exists app.sapeur_fonctions (
   sis_key text not null references auth.sis default request.sis_key(),
@@ -5734,11 +6777,13 @@ create table if not exists app.sapeur_fonctions (
 create index if not exists sapeur_fonctions_sapeur_id_idx on app.sapeur_fonctions (sis_key, sapeur_id, debut);
 create index if not exists sapeur_fonctions_fonction_id_idx on app.sapeur_fonctions (sis_key, fonction_id);
 
+--! Expanded app.sapeur_fonctions
 alter table app.sapeur_fonctions enable row level security;
 alter table app.sapeur_fonctions force row level security;
 drop policy if exists locataire on app.sapeur_fonctions;
 create policy locataire on app.sapeur_fonctions as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
+-- sql/auth/analystes.sql and sql/auth/partis.sql say why these have sub-selects.
 drop policy if exists octroi on app.sapeur_fonctions;
 create policy octroi on app.sapeur_fonctions as restrictive to caserne_analyst
   using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
@@ -5746,7 +6791,28 @@ create policy octroi on app.sapeur_fonctions as restrictive to caserne_analyst
 drop policy if exists analyste on app.sapeur_fonctions;
 create policy analyste on app.sapeur_fonctions for select to caserne_analyst using (true);
 drop policy if exists national on app.sapeur_fonctions;
-create policy national on app.sapeur_fonctions for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+create policy national on app.sapeur_fonctions for select to caserne_national
+  using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+drop trigger if exists _020_version on app.sapeur_fonctions;
+create trigger _020_version before update on app.sapeur_fonctions
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on app.sapeur_fonctions;
+create trigger _950_if_match after update or delete on app.sapeur_fonctions
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+drop trigger if exists _850_contenu on app.sapeur_fonctions;
+create trigger _850_contenu after insert or update or delete on app.sapeur_fonctions
+  for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
+drop trigger if exists _870_changement on app.sapeur_fonctions;
+create trigger _870_changement after insert or update or delete on app.sapeur_fonctions
+  for each row execute function audit.tg_changement('sapeurs');
+drop trigger if exists _880_changement on app.sapeur_fonctions;
+create trigger _880_changement after truncate on app.sapeur_fonctions
+  for each statement execute function audit.tg_changement('sapeurs');
+drop trigger if exists _900_journal on app.sapeur_fonctions;
+create trigger _900_journal after insert or update or delete on app.sapeur_fonctions
+  for each row execute function audit.tg_journal();
+--! EndExpanded
+
 drop policy if exists lecture on app.sapeur_fonctions;
 create policy lecture on app.sapeur_fonctions for select using (sis_key = request.sis_with_any());
 drop policy if exists soi on app.sapeur_fonctions;
@@ -5770,24 +6836,6 @@ grant select (sis_key, id, sapeur_id, fonction_id, debut, fin)
 drop trigger if exists _010_lock_sapeur on app.sapeur_fonctions;
 create trigger _010_lock_sapeur before insert on app.sapeur_fonctions
   for each row execute function app.tg_lock_sapeur();
-drop trigger if exists _020_version on app.sapeur_fonctions;
-create trigger _020_version before update on app.sapeur_fonctions
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _850_contenu on app.sapeur_fonctions;
-create trigger _850_contenu after insert or update or delete on app.sapeur_fonctions
-  for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
-drop trigger if exists _870_changement on app.sapeur_fonctions;
-create trigger _870_changement after insert or update or delete on app.sapeur_fonctions
-  for each row execute function audit.tg_changement('sapeurs');
-drop trigger if exists _880_changement on app.sapeur_fonctions;
-create trigger _880_changement after truncate on app.sapeur_fonctions
-  for each statement execute function audit.tg_changement('sapeurs');
-drop trigger if exists _900_journal on app.sapeur_fonctions;
-create trigger _900_journal after insert or update or delete on app.sapeur_fonctions
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.sapeur_fonctions;
-create trigger _950_if_match after update or delete on app.sapeur_fonctions
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.sapeur_fonctions is 'Functions that people held, from when to when. Two periods of one function never overlap.';
 comment on constraint sapeur_fonctions_check on app.sapeur_fonctions is 'fin: La fin précède le début.';
@@ -5815,11 +6863,13 @@ create table if not exists app.sapeur_grades (
 create index if not exists sapeur_grades_sapeur_id_idx on app.sapeur_grades (sis_key, sapeur_id, debut);
 create index if not exists sapeur_grades_grade_id_idx on app.sapeur_grades (sis_key, grade_id);
 
+--! Expanded app.sapeur_grades
 alter table app.sapeur_grades enable row level security;
 alter table app.sapeur_grades force row level security;
 drop policy if exists locataire on app.sapeur_grades;
 create policy locataire on app.sapeur_grades as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
+-- sql/auth/analystes.sql and sql/auth/partis.sql say why these have sub-selects.
 drop policy if exists octroi on app.sapeur_grades;
 create policy octroi on app.sapeur_grades as restrictive to caserne_analyst
   using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
@@ -5827,7 +6877,28 @@ create policy octroi on app.sapeur_grades as restrictive to caserne_analyst
 drop policy if exists analyste on app.sapeur_grades;
 create policy analyste on app.sapeur_grades for select to caserne_analyst using (true);
 drop policy if exists national on app.sapeur_grades;
-create policy national on app.sapeur_grades for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+create policy national on app.sapeur_grades for select to caserne_national
+  using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+drop trigger if exists _020_version on app.sapeur_grades;
+create trigger _020_version before update on app.sapeur_grades
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on app.sapeur_grades;
+create trigger _950_if_match after update or delete on app.sapeur_grades
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+drop trigger if exists _850_contenu on app.sapeur_grades;
+create trigger _850_contenu after insert or update or delete on app.sapeur_grades
+  for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
+drop trigger if exists _870_changement on app.sapeur_grades;
+create trigger _870_changement after insert or update or delete on app.sapeur_grades
+  for each row execute function audit.tg_changement('sapeurs');
+drop trigger if exists _880_changement on app.sapeur_grades;
+create trigger _880_changement after truncate on app.sapeur_grades
+  for each statement execute function audit.tg_changement('sapeurs');
+drop trigger if exists _900_journal on app.sapeur_grades;
+create trigger _900_journal after insert or update or delete on app.sapeur_grades
+  for each row execute function audit.tg_journal();
+--! EndExpanded
+
 drop policy if exists lecture on app.sapeur_grades;
 create policy lecture on app.sapeur_grades for select using (sis_key = request.sis_with_any());
 drop policy if exists soi on app.sapeur_grades;
@@ -5849,24 +6920,6 @@ grant select (sis_key, id, sapeur_id, grade_id, debut, fin)
 drop trigger if exists _010_lock_sapeur on app.sapeur_grades;
 create trigger _010_lock_sapeur before insert on app.sapeur_grades
   for each row execute function app.tg_lock_sapeur();
-drop trigger if exists _020_version on app.sapeur_grades;
-create trigger _020_version before update on app.sapeur_grades
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _850_contenu on app.sapeur_grades;
-create trigger _850_contenu after insert or update or delete on app.sapeur_grades
-  for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
-drop trigger if exists _870_changement on app.sapeur_grades;
-create trigger _870_changement after insert or update or delete on app.sapeur_grades
-  for each row execute function audit.tg_changement('sapeurs');
-drop trigger if exists _880_changement on app.sapeur_grades;
-create trigger _880_changement after truncate on app.sapeur_grades
-  for each statement execute function audit.tg_changement('sapeurs');
-drop trigger if exists _900_journal on app.sapeur_grades;
-create trigger _900_journal after insert or update or delete on app.sapeur_grades
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.sapeur_grades;
-create trigger _950_if_match after update or delete on app.sapeur_grades
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.sapeur_grades is 'Grades that people bore, from when to when. Two periods of one grade never overlap.';
 comment on constraint sapeur_grades_check on app.sapeur_grades is 'fin: La fin précède le début.';
@@ -5949,11 +7002,13 @@ create table if not exists app.groupes (
 create unique index if not exists groupes_no_key on app.groupes (sis_key, type, no) where no <> '';
 create index if not exists groupes_parent_id_idx on app.groupes (sis_key, parent_id);
 
+--! Expanded app.groupes
 alter table app.groupes enable row level security;
 alter table app.groupes force row level security;
 drop policy if exists locataire on app.groupes;
 create policy locataire on app.groupes as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
+-- sql/auth/analystes.sql and sql/auth/partis.sql say why these have sub-selects.
 drop policy if exists octroi on app.groupes;
 create policy octroi on app.groupes as restrictive to caserne_analyst
   using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
@@ -5961,7 +7016,25 @@ create policy octroi on app.groupes as restrictive to caserne_analyst
 drop policy if exists analyste on app.groupes;
 create policy analyste on app.groupes for select to caserne_analyst using (true);
 drop policy if exists national on app.groupes;
-create policy national on app.groupes for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+create policy national on app.groupes for select to caserne_national
+  using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+drop trigger if exists _020_version on app.groupes;
+create trigger _020_version before update on app.groupes
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on app.groupes;
+create trigger _950_if_match after update or delete on app.groupes
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+drop trigger if exists _870_changement on app.groupes;
+create trigger _870_changement after insert or update or delete on app.groupes
+  for each row execute function audit.tg_changement('sapeurs');
+drop trigger if exists _880_changement on app.groupes;
+create trigger _880_changement after truncate on app.groupes
+  for each statement execute function audit.tg_changement('sapeurs');
+drop trigger if exists _900_journal on app.groupes;
+create trigger _900_journal after insert or update or delete on app.groupes
+  for each row execute function audit.tg_journal();
+--! EndExpanded
+
 drop policy if exists lecture on app.groupes;
 create policy lecture on app.groupes for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.groupes;
@@ -5980,21 +7053,6 @@ grant insert (type, no, designation, tri, parent_id),
   on app.groupes to caserne_api;
 grant select (sis_key, id, type, no, designation, tri, parent_id)
   on app.groupes to caserne_analyst, caserne_national;
-drop trigger if exists _020_version on app.groupes;
-create trigger _020_version before update on app.groupes
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _870_changement on app.groupes;
-create trigger _870_changement after insert or update or delete on app.groupes
-  for each row execute function audit.tg_changement('sapeurs');
-drop trigger if exists _880_changement on app.groupes;
-create trigger _880_changement after truncate on app.groupes
-  for each statement execute function audit.tg_changement('sapeurs');
-drop trigger if exists _900_journal on app.groupes;
-create trigger _900_journal after insert or update or delete on app.groupes
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.groupes;
-create trigger _950_if_match after update or delete on app.groupes
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.groupes is 'Groups of a SIS. Type 1 is an alarm group.';
 comment on column app.groupes.no is 'Number of the group at the alarm centre, or an empty text.';
@@ -6017,10 +7075,34 @@ create table if not exists app.groupe_sapeurs (
 );
 create index if not exists groupe_sapeurs_sapeur_id_idx on app.groupe_sapeurs (sis_key, sapeur_id);
 
+--! Expanded app.groupe_sapeurs
 alter table app.groupe_sapeurs enable row level security;
 alter table app.groupe_sapeurs force row level security;
 drop policy if exists locataire on app.groupe_sapeurs;
 create policy locataire on app.groupe_sapeurs as restrictive using (sis_key = request.sis_key());
+drop trigger if exists _020_version on app.groupe_sapeurs;
+create trigger _020_version before update on app.groupe_sapeurs
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on app.groupe_sapeurs;
+create trigger _950_if_match after update or delete on app.groupe_sapeurs
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+drop trigger if exists _850_contenu on app.groupe_sapeurs;
+create trigger _850_contenu after insert or update or delete on app.groupe_sapeurs
+  for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
+drop trigger if exists _860_contenu on app.groupe_sapeurs;
+create trigger _860_contenu after insert or update or delete on app.groupe_sapeurs
+  for each row execute function app.tg_contenu('groupes', 'groupe_id');
+drop trigger if exists _870_changement on app.groupe_sapeurs;
+create trigger _870_changement after insert or update or delete on app.groupe_sapeurs
+  for each row execute function audit.tg_changement('sapeurs');
+drop trigger if exists _880_changement on app.groupe_sapeurs;
+create trigger _880_changement after truncate on app.groupe_sapeurs
+  for each statement execute function audit.tg_changement('sapeurs');
+drop trigger if exists _900_journal on app.groupe_sapeurs;
+create trigger _900_journal after insert or update or delete on app.groupe_sapeurs
+  for each row execute function audit.tg_journal();
+--! EndExpanded
+
 drop policy if exists lecture on app.groupe_sapeurs;
 create policy lecture on app.groupe_sapeurs for select using (sis_key = request.sis_with_any());
 drop policy if exists soi on app.groupe_sapeurs;
@@ -6041,32 +7123,139 @@ create policy suppression on app.groupe_sapeurs for delete
 grant select, delete on app.groupe_sapeurs to caserne_api;
 grant insert (groupe_id, sapeur_id), update (groupe_id) on app.groupe_sapeurs to caserne_api;
 
-drop trigger if exists _020_version on app.groupe_sapeurs;
-create trigger _020_version before update on app.groupe_sapeurs
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _850_contenu on app.groupe_sapeurs;
-create trigger _850_contenu after insert or update or delete on app.groupe_sapeurs
-  for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
-drop trigger if exists _860_contenu on app.groupe_sapeurs;
-create trigger _860_contenu after insert or update or delete on app.groupe_sapeurs
-  for each row execute function app.tg_contenu('groupes', 'groupe_id');
-drop trigger if exists _870_changement on app.groupe_sapeurs;
-create trigger _870_changement after insert or update or delete on app.groupe_sapeurs
-  for each row execute function audit.tg_changement('sapeurs');
-drop trigger if exists _880_changement on app.groupe_sapeurs;
-create trigger _880_changement after truncate on app.groupe_sapeurs
-  for each statement execute function audit.tg_changement('sapeurs');
-drop trigger if exists _900_journal on app.groupe_sapeurs;
-create trigger _900_journal after insert or update or delete on app.groupe_sapeurs
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.groupe_sapeurs;
-create trigger _950_if_match after update or delete on app.groupe_sapeurs
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
-
 comment on table app.groupe_sapeurs is 'Memberships of sapeurs in groups.';
 comment on constraint groupe_sapeurs_sis_key_groupe_id_fkey on app.groupe_sapeurs is 'groupe_id: Ce groupe n’existe pas.';
 comment on constraint groupe_sapeurs_sis_key_groupe_id_sapeur_id_key on app.groupe_sapeurs is 'Ce sapeur est déjà dans ce groupe';
 --! EndIncluded app/sapeurs/groupe_sapeurs.sql
+--! Included app/sapeurs/sapeur_permis.sql
+create table if not exists app.sapeur_permis (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  sapeur_id bigint not null,
+  permis_type_id bigint not null,
+  date date not null,
+  version bigint not null default 1,
+  primary key (sis_key, id),
+  unique (sis_key, sapeur_id, permis_type_id),
+  foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade,
+  foreign key (sis_key, permis_type_id) references app.permis_types
+);
+create index if not exists sapeur_permis_permis_type_id_idx on app.sapeur_permis (sis_key, permis_type_id);
+
+--! Expanded app.sapeur_permis
+alter table app.sapeur_permis enable row level security;
+alter table app.sapeur_permis force row level security;
+drop policy if exists locataire on app.sapeur_permis;
+create policy locataire on app.sapeur_permis as restrictive using (sis_key = request.sis_key());
+drop trigger if exists _020_version on app.sapeur_permis;
+create trigger _020_version before update on app.sapeur_permis
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on app.sapeur_permis;
+create trigger _950_if_match after update or delete on app.sapeur_permis
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+drop trigger if exists _850_contenu on app.sapeur_permis;
+create trigger _850_contenu after insert or update or delete on app.sapeur_permis
+  for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
+drop trigger if exists _870_changement on app.sapeur_permis;
+create trigger _870_changement after insert or update or delete on app.sapeur_permis
+  for each row execute function audit.tg_changement('sapeurs');
+drop trigger if exists _880_changement on app.sapeur_permis;
+create trigger _880_changement after truncate on app.sapeur_permis
+  for each statement execute function audit.tg_changement('sapeurs');
+drop trigger if exists _900_journal on app.sapeur_permis;
+create trigger _900_journal after insert or update or delete on app.sapeur_permis
+  for each row execute function audit.tg_journal();
+--! EndExpanded
+
+drop policy if exists lecture on app.sapeur_permis;
+create policy lecture on app.sapeur_permis for select
+  using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification'));
+drop policy if exists soi on app.sapeur_permis;
+create policy soi on app.sapeur_permis for select using (sapeur_id = request.sapeur_id());
+drop policy if exists ajout on app.sapeur_permis;
+create policy ajout on app.sapeur_permis for insert with check (sis_key = request.sis_with('sapeur.modification'));
+drop policy if exists modification on app.sapeur_permis;
+create policy modification on app.sapeur_permis for update using (sis_key = request.sis_with('sapeur.modification'));
+drop policy if exists suppression on app.sapeur_permis;
+create policy suppression on app.sapeur_permis for delete using (sis_key = request.sis_with('sapeur.modification'));
+
+grant select, delete on app.sapeur_permis to caserne_api;
+grant insert (sapeur_id, permis_type_id, date), update (permis_type_id, date) on app.sapeur_permis to caserne_api;
+
+comment on table app.sapeur_permis is 'Driving licences of people, with the date of each.';
+comment on constraint sapeur_permis_sis_key_sapeur_id_permis_type_id_key on app.sapeur_permis is 'Ce permis est déjà enregistré pour ce sapeur';
+comment on constraint sapeur_permis_sis_key_permis_type_id_fkey on app.sapeur_permis is 'permis_type_id: Ce type de permis n’existe pas. | Ce permis est détenu par un sapeur';
+--! EndIncluded app/sapeurs/sapeur_permis.sql
+--! Included app/sapeurs/materiel_personnel.sql
+create table if not exists app.materiel_personnel (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  sapeur_id bigint not null,
+  designation text not null check (designation <> ''),
+  numero text not null default '',
+  taille text not null default '',
+  attribution date not null,
+  retour date,
+  version bigint not null default 1,
+  primary key (sis_key, id),
+  foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade,
+  check (attribution <= retour)
+);
+create index if not exists materiel_personnel_sapeur_id_idx on app.materiel_personnel (sis_key, sapeur_id);
+
+--! Expanded app.materiel_personnel
+alter table app.materiel_personnel enable row level security;
+alter table app.materiel_personnel force row level security;
+drop policy if exists locataire on app.materiel_personnel;
+create policy locataire on app.materiel_personnel as restrictive using (sis_key = request.sis_key());
+drop trigger if exists _020_version on app.materiel_personnel;
+create trigger _020_version before update on app.materiel_personnel
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on app.materiel_personnel;
+create trigger _950_if_match after update or delete on app.materiel_personnel
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+drop trigger if exists _850_contenu on app.materiel_personnel;
+create trigger _850_contenu after insert or update or delete on app.materiel_personnel
+  for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
+drop trigger if exists _870_changement on app.materiel_personnel;
+create trigger _870_changement after insert or update or delete on app.materiel_personnel
+  for each row execute function audit.tg_changement('sapeurs');
+drop trigger if exists _880_changement on app.materiel_personnel;
+create trigger _880_changement after truncate on app.materiel_personnel
+  for each statement execute function audit.tg_changement('sapeurs');
+drop trigger if exists _900_journal on app.materiel_personnel;
+create trigger _900_journal after insert or update or delete on app.materiel_personnel
+  for each row execute function audit.tg_journal();
+--! EndExpanded
+
+
+drop policy if exists lecture on app.materiel_personnel;
+create policy lecture on app.materiel_personnel for select
+  using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification'));
+drop policy if exists soi on app.materiel_personnel;
+create policy soi on app.materiel_personnel for select using (sapeur_id = request.sapeur_id());
+drop policy if exists ajout on app.materiel_personnel;
+create policy ajout on app.materiel_personnel for insert
+  with check (sis_key = request.sis_with('sapeur.modification'));
+drop policy if exists modification on app.materiel_personnel;
+create policy modification on app.materiel_personnel for update
+  using (sis_key = request.sis_with('sapeur.modification'));
+drop policy if exists suppression on app.materiel_personnel;
+create policy suppression on app.materiel_personnel for delete
+  using (sis_key = request.sis_with('sapeur.modification'));
+
+grant select, delete on app.materiel_personnel to caserne_api;
+grant insert (sapeur_id, designation, numero, taille, attribution, retour),
+  update (designation, numero, taille, attribution, retour)
+  on app.materiel_personnel to caserne_api;
+
+comment on table app.materiel_personnel is 'Personal equipment on loan to sapeurs.';
+comment on constraint materiel_personnel_sis_key_sapeur_id_fkey on app.materiel_personnel is 'sapeur_id: Ce sapeur n’existe pas.';
+comment on column app.materiel_personnel.retour is 'The day of return; null while the loan is open.';
+comment on constraint materiel_personnel_designation_check on app.materiel_personnel is
+  'designation: Ce champ est obligatoire.';
+comment on constraint materiel_personnel_check on app.materiel_personnel is 'retour: Le retour précède l’attribution.';
+--! EndIncluded app/sapeurs/materiel_personnel.sql
 --! Included app/sapeurs/fonctions_du_jour.sql
 -- One row for each sapeur, so that lists can read it for many people at once and app.sapeurs_du_jour for one.
 create or replace view app.fonctions_du_jour with (security_invoker = true) as
@@ -6226,11 +7415,13 @@ create table if not exists app.vehicules (
 );
 create index if not exists vehicules_type_unite_id_idx on app.vehicules (sis_key, type_unite_id);
 
+--! Expanded app.vehicules
 alter table app.vehicules enable row level security;
 alter table app.vehicules force row level security;
 drop policy if exists locataire on app.vehicules;
 create policy locataire on app.vehicules as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
+-- sql/auth/analystes.sql and sql/auth/partis.sql say why these have sub-selects.
 drop policy if exists octroi on app.vehicules;
 create policy octroi on app.vehicules as restrictive to caserne_analyst
   using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
@@ -6238,7 +7429,25 @@ create policy octroi on app.vehicules as restrictive to caserne_analyst
 drop policy if exists analyste on app.vehicules;
 create policy analyste on app.vehicules for select to caserne_analyst using (true);
 drop policy if exists national on app.vehicules;
-create policy national on app.vehicules for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+create policy national on app.vehicules for select to caserne_national
+  using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+drop trigger if exists _020_version on app.vehicules;
+create trigger _020_version before update on app.vehicules
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on app.vehicules;
+create trigger _950_if_match after update or delete on app.vehicules
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+drop trigger if exists _870_changement on app.vehicules;
+create trigger _870_changement after insert or update or delete on app.vehicules
+  for each row execute function audit.tg_changement('listes');
+drop trigger if exists _880_changement on app.vehicules;
+create trigger _880_changement after truncate on app.vehicules
+  for each statement execute function audit.tg_changement('listes');
+drop trigger if exists _900_journal on app.vehicules;
+create trigger _900_journal after insert or update or delete on app.vehicules
+  for each row execute function audit.tg_journal();
+--! EndExpanded
+
 drop policy if exists lecture on app.vehicules;
 create policy lecture on app.vehicules for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.config'));
@@ -6259,22 +7468,6 @@ grant insert (designation, immatriculation, statut, tri, forfait, unite, type_un
   on app.vehicules to caserne_api;
 grant select (sis_key, id, designation, immatriculation, statut, tri, forfait, unite, type_unite_id)
   on app.vehicules to caserne_analyst, caserne_national;
-
-drop trigger if exists _020_version on app.vehicules;
-create trigger _020_version before update on app.vehicules
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _870_changement on app.vehicules;
-create trigger _870_changement after insert or update or delete on app.vehicules
-  for each row execute function audit.tg_changement('listes');
-drop trigger if exists _880_changement on app.vehicules;
-create trigger _880_changement after truncate on app.vehicules
-  for each statement execute function audit.tg_changement('listes');
-drop trigger if exists _900_journal on app.vehicules;
-create trigger _900_journal after insert or update or delete on app.vehicules
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.vehicules;
-create trigger _950_if_match after update or delete on app.vehicules
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.vehicules is 'Vehicles of a SIS.';
 comment on column app.vehicules.statut is 'Whether the vehicle is in service.';
@@ -6302,11 +7495,13 @@ create table if not exists app.materiels (
 );
 create index if not exists materiels_type_unite_id_idx on app.materiels (sis_key, type_unite_id);
 
+--! Expanded app.materiels
 alter table app.materiels enable row level security;
 alter table app.materiels force row level security;
 drop policy if exists locataire on app.materiels;
 create policy locataire on app.materiels as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
+-- sql/auth/analystes.sql and sql/auth/partis.sql say why these have sub-selects.
 drop policy if exists octroi on app.materiels;
 create policy octroi on app.materiels as restrictive to caserne_analyst
   using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
@@ -6314,7 +7509,24 @@ create policy octroi on app.materiels as restrictive to caserne_analyst
 drop policy if exists analyste on app.materiels;
 create policy analyste on app.materiels for select to caserne_analyst using (true);
 drop policy if exists national on app.materiels;
-create policy national on app.materiels for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+create policy national on app.materiels for select to caserne_national
+  using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+drop trigger if exists _020_version on app.materiels;
+create trigger _020_version before update on app.materiels
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on app.materiels;
+create trigger _950_if_match after update or delete on app.materiels
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+drop trigger if exists _870_changement on app.materiels;
+create trigger _870_changement after insert or update or delete on app.materiels
+  for each row execute function audit.tg_changement('listes');
+drop trigger if exists _880_changement on app.materiels;
+create trigger _880_changement after truncate on app.materiels
+  for each statement execute function audit.tg_changement('listes');
+drop trigger if exists _900_journal on app.materiels;
+create trigger _900_journal after insert or update or delete on app.materiels
+  for each row execute function audit.tg_journal();
+--! EndExpanded
 drop policy if exists lecture on app.materiels;
 create policy lecture on app.materiels for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.config'));
@@ -6335,22 +7547,6 @@ grant insert (designation, statut, tri, forfait, unite, type_unite_id),
   on app.materiels to caserne_api;
 grant select (sis_key, id, designation, statut, tri, forfait, unite, type_unite_id)
   on app.materiels to caserne_analyst, caserne_national;
-
-drop trigger if exists _020_version on app.materiels;
-create trigger _020_version before update on app.materiels
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _870_changement on app.materiels;
-create trigger _870_changement after insert or update or delete on app.materiels
-  for each row execute function audit.tg_changement('listes');
-drop trigger if exists _880_changement on app.materiels;
-create trigger _880_changement after truncate on app.materiels
-  for each statement execute function audit.tg_changement('listes');
-drop trigger if exists _900_journal on app.materiels;
-create trigger _900_journal after insert or update or delete on app.materiels
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.materiels;
-create trigger _950_if_match after update or delete on app.materiels
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.materiels is 'Materials that interventions consume or lend.';
 comment on column app.materiels.statut is 'Whether the material is in service.';
@@ -6428,11 +7624,13 @@ create index if not exists interventions_stat_federal_id_idx on app.intervention
 create index if not exists interventions_traitement_id_idx on app.interventions (sis_key, intervention_traitement_id);
 create index if not exists interventions_localite_id_idx on app.interventions (sis_key, localite_id);
 
+--! Expanded app.interventions
 alter table app.interventions enable row level security;
 alter table app.interventions force row level security;
 drop policy if exists locataire on app.interventions;
 create policy locataire on app.interventions as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
+-- sql/auth/analystes.sql and sql/auth/partis.sql say why these have sub-selects.
 drop policy if exists octroi on app.interventions;
 create policy octroi on app.interventions as restrictive to caserne_analyst
   using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
@@ -6440,7 +7638,29 @@ create policy octroi on app.interventions as restrictive to caserne_analyst
 drop policy if exists analyste on app.interventions;
 create policy analyste on app.interventions for select to caserne_analyst using (true);
 drop policy if exists national on app.interventions;
-create policy national on app.interventions for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+create policy national on app.interventions for select to caserne_national
+  using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+drop trigger if exists _020_version on app.interventions;
+create trigger _020_version before update on app.interventions
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on app.interventions;
+create trigger _950_if_match after update or delete on app.interventions
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+drop trigger if exists _870_changement on app.interventions;
+create trigger _870_changement after insert or update or delete on app.interventions
+  for each row execute function audit.tg_changement('interventions');
+drop trigger if exists _880_changement on app.interventions;
+create trigger _880_changement after truncate on app.interventions
+  for each statement execute function audit.tg_changement('interventions');
+drop trigger if exists _900_journal on app.interventions;
+create trigger _900_journal after insert or update or delete on app.interventions
+  for each row execute function audit.tg_journal();
+--! EndExpanded
+
+
+
+
+
 drop policy if exists lecture on app.interventions;
 create policy lecture on app.interventions for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture', 'mur.lecture'));
@@ -6483,9 +7703,9 @@ drop trigger if exists _010_updated_at on app.interventions;
 -- either.
 create trigger _010_updated_at before update on app.interventions
   for each row when (new.version = old.version and (new.secondes = old.secondes or new.statut <> old.statut)) execute function app.tg_updated_at();
-drop trigger if exists _900_journal on app.interventions;
-create trigger _900_journal after insert or update or delete on app.interventions
-  for each row execute function audit.tg_journal();
+drop trigger if exists _040_exercice_ouvert on app.interventions;
+create trigger _040_exercice_ouvert before update or delete on app.interventions
+  for each row execute function app.tg_exercice_ouvert();
 
 comment on table app.interventions is 'Interventions. Dates and times of day are local time of the SIS.';
 comment on column app.interventions.numero is 'Year and running number in the accounting year, such as 2026-014.';
@@ -6514,23 +7734,6 @@ comment on constraint interventions_stat_federal_id_fkey on app.interventions is
 comment on index app.interventions_alarme_id_key is 'Cette alarme a déjà une intervention';
 comment on constraint interventions_sis_key_exercice_comptable_id_fkey on app.interventions is 'exercice_comptable_id: Cet exercice comptable n’existe pas. | Cet exercice comptable contient des interventions';
 --! EndIncluded app/interventions/interventions.sql
---! Included app/interventions/tg_interventions__version.sql
-drop trigger if exists _020_version on app.interventions;
-create trigger _020_version before update on app.interventions
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _950_if_match on app.interventions;
-create trigger _950_if_match after update or delete on app.interventions
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
-drop trigger if exists _870_changement on app.interventions;
-create trigger _870_changement after insert or update or delete on app.interventions
-  for each row execute function audit.tg_changement('interventions');
-drop trigger if exists _880_changement on app.interventions;
-create trigger _880_changement after truncate on app.interventions
-  for each statement execute function audit.tg_changement('interventions');
-drop trigger if exists _040_exercice_ouvert on app.interventions;
-create trigger _040_exercice_ouvert before update or delete on app.interventions
-  for each row execute function app.tg_exercice_ouvert();
---! EndIncluded app/interventions/tg_interventions__version.sql
 --! Included app/interventions/tg_interventions__imputee.sql
 -- Only the definer function that undoes an imputation writes another statut.
 create or replace function app.tg_interventions__imputee() returns trigger
@@ -6663,11 +7866,13 @@ create index if not exists intervention_sapeurs_sapeur_id_idx on app.interventio
 create index if not exists intervention_sapeurs_toleree_idx
   on app.intervention_sapeurs (sis_key, sapeur_id, debut) where toleree;
 
+--! Expanded app.intervention_sapeurs
 alter table app.intervention_sapeurs enable row level security;
 alter table app.intervention_sapeurs force row level security;
 drop policy if exists locataire on app.intervention_sapeurs;
 create policy locataire on app.intervention_sapeurs as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
+-- sql/auth/analystes.sql and sql/auth/partis.sql say why these have sub-selects.
 drop policy if exists octroi on app.intervention_sapeurs;
 create policy octroi on app.intervention_sapeurs as restrictive to caserne_analyst
   using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
@@ -6675,7 +7880,22 @@ create policy octroi on app.intervention_sapeurs as restrictive to caserne_analy
 drop policy if exists analyste on app.intervention_sapeurs;
 create policy analyste on app.intervention_sapeurs for select to caserne_analyst using (true);
 drop policy if exists national on app.intervention_sapeurs;
-create policy national on app.intervention_sapeurs for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+create policy national on app.intervention_sapeurs for select to caserne_national
+  using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+drop trigger if exists _850_contenu on app.intervention_sapeurs;
+create trigger _850_contenu after insert or update or delete on app.intervention_sapeurs
+  for each row execute function app.tg_contenu('interventions', 'intervention_id');
+drop trigger if exists _870_changement on app.intervention_sapeurs;
+create trigger _870_changement after insert or update or delete on app.intervention_sapeurs
+  for each row execute function audit.tg_changement('interventions');
+drop trigger if exists _880_changement on app.intervention_sapeurs;
+create trigger _880_changement after truncate on app.intervention_sapeurs
+  for each statement execute function audit.tg_changement('interventions');
+drop trigger if exists _900_journal on app.intervention_sapeurs;
+create trigger _900_journal after insert or update or delete on app.intervention_sapeurs
+  for each row execute function audit.tg_journal();
+--! EndExpanded
+
 drop policy if exists lecture on app.intervention_sapeurs;
 create policy lecture on app.intervention_sapeurs for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
@@ -6707,18 +7927,6 @@ grant select (sis_key, id, intervention_id, sapeur_id, debut, fin, piquet)
 drop trigger if exists _100_ouverte on app.intervention_sapeurs;
 create trigger _100_ouverte before insert or update or delete on app.intervention_sapeurs
   for each row execute function app.tg_ouverte();
-drop trigger if exists _850_contenu on app.intervention_sapeurs;
-create trigger _850_contenu after insert or update or delete on app.intervention_sapeurs
-  for each row execute function app.tg_contenu('interventions', 'intervention_id');
-drop trigger if exists _870_changement on app.intervention_sapeurs;
-create trigger _870_changement after insert or update or delete on app.intervention_sapeurs
-  for each row execute function audit.tg_changement('interventions');
-drop trigger if exists _880_changement on app.intervention_sapeurs;
-create trigger _880_changement after truncate on app.intervention_sapeurs
-  for each statement execute function audit.tg_changement('interventions');
-drop trigger if exists _900_journal on app.intervention_sapeurs;
-create trigger _900_journal after insert or update or delete on app.intervention_sapeurs
-  for each row execute function audit.tg_journal();
 
 comment on table app.intervention_sapeurs is 'Presences of sapeurs at interventions. Presences of one sapeur never overlap, even at different interventions, because nobody is paid twice for one hour.';
 comment on column app.intervention_sapeurs.toleree is 'Whether a tablet''s report brought the presence although it overlaps another, is far from its intervention or ends as it begins; the report''s warnings say so. Cleared when its time changes.';
@@ -6740,11 +7948,13 @@ create table if not exists app.intervention_vehicules (
 );
 create index if not exists intervention_vehicules_vehicule_id_idx on app.intervention_vehicules (sis_key, vehicule_id);
 
+--! Expanded app.intervention_vehicules
 alter table app.intervention_vehicules enable row level security;
 alter table app.intervention_vehicules force row level security;
 drop policy if exists locataire on app.intervention_vehicules;
 create policy locataire on app.intervention_vehicules as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
+-- sql/auth/analystes.sql and sql/auth/partis.sql say why these have sub-selects.
 drop policy if exists octroi on app.intervention_vehicules;
 create policy octroi on app.intervention_vehicules as restrictive to caserne_analyst
   using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
@@ -6752,7 +7962,22 @@ create policy octroi on app.intervention_vehicules as restrictive to caserne_ana
 drop policy if exists analyste on app.intervention_vehicules;
 create policy analyste on app.intervention_vehicules for select to caserne_analyst using (true);
 drop policy if exists national on app.intervention_vehicules;
-create policy national on app.intervention_vehicules for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+create policy national on app.intervention_vehicules for select to caserne_national
+  using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+drop trigger if exists _850_contenu on app.intervention_vehicules;
+create trigger _850_contenu after insert or update or delete on app.intervention_vehicules
+  for each row execute function app.tg_contenu('interventions', 'intervention_id');
+drop trigger if exists _870_changement on app.intervention_vehicules;
+create trigger _870_changement after insert or update or delete on app.intervention_vehicules
+  for each row execute function audit.tg_changement('interventions');
+drop trigger if exists _880_changement on app.intervention_vehicules;
+create trigger _880_changement after truncate on app.intervention_vehicules
+  for each statement execute function audit.tg_changement('interventions');
+drop trigger if exists _900_journal on app.intervention_vehicules;
+create trigger _900_journal after insert or update or delete on app.intervention_vehicules
+  for each row execute function audit.tg_journal();
+--! EndExpanded
+
 drop policy if exists lecture on app.intervention_vehicules;
 create policy lecture on app.intervention_vehicules for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
@@ -6774,18 +7999,6 @@ grant select (sis_key, id, intervention_id, vehicule_id)
 drop trigger if exists _100_ouverte on app.intervention_vehicules;
 create trigger _100_ouverte before insert or update or delete on app.intervention_vehicules
   for each row execute function app.tg_ouverte();
-drop trigger if exists _850_contenu on app.intervention_vehicules;
-create trigger _850_contenu after insert or update or delete on app.intervention_vehicules
-  for each row execute function app.tg_contenu('interventions', 'intervention_id');
-drop trigger if exists _870_changement on app.intervention_vehicules;
-create trigger _870_changement after insert or update or delete on app.intervention_vehicules
-  for each row execute function audit.tg_changement('interventions');
-drop trigger if exists _880_changement on app.intervention_vehicules;
-create trigger _880_changement after truncate on app.intervention_vehicules
-  for each statement execute function audit.tg_changement('interventions');
-drop trigger if exists _900_journal on app.intervention_vehicules;
-create trigger _900_journal after insert or update or delete on app.intervention_vehicules
-  for each row execute function audit.tg_journal();
 
 comment on table app.intervention_vehicules is 'Vehicles that went to an intervention.';
 comment on constraint intervention_vehicules_sis_key_intervention_id_vehicule_id_key on app.intervention_vehicules is 'Ce véhicule est déjà lié à l’intervention';
@@ -6805,11 +8018,13 @@ create table if not exists app.intervention_materiels (
 );
 create index if not exists intervention_materiels_materiel_id_idx on app.intervention_materiels (sis_key, materiel_id);
 
+--! Expanded app.intervention_materiels
 alter table app.intervention_materiels enable row level security;
 alter table app.intervention_materiels force row level security;
 drop policy if exists locataire on app.intervention_materiels;
 create policy locataire on app.intervention_materiels as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
+-- sql/auth/analystes.sql and sql/auth/partis.sql say why these have sub-selects.
 drop policy if exists octroi on app.intervention_materiels;
 create policy octroi on app.intervention_materiels as restrictive to caserne_analyst
   using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
@@ -6817,7 +8032,22 @@ create policy octroi on app.intervention_materiels as restrictive to caserne_ana
 drop policy if exists analyste on app.intervention_materiels;
 create policy analyste on app.intervention_materiels for select to caserne_analyst using (true);
 drop policy if exists national on app.intervention_materiels;
-create policy national on app.intervention_materiels for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+create policy national on app.intervention_materiels for select to caserne_national
+  using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+drop trigger if exists _850_contenu on app.intervention_materiels;
+create trigger _850_contenu after insert or update or delete on app.intervention_materiels
+  for each row execute function app.tg_contenu('interventions', 'intervention_id');
+drop trigger if exists _870_changement on app.intervention_materiels;
+create trigger _870_changement after insert or update or delete on app.intervention_materiels
+  for each row execute function audit.tg_changement('interventions');
+drop trigger if exists _880_changement on app.intervention_materiels;
+create trigger _880_changement after truncate on app.intervention_materiels
+  for each statement execute function audit.tg_changement('interventions');
+drop trigger if exists _900_journal on app.intervention_materiels;
+create trigger _900_journal after insert or update or delete on app.intervention_materiels
+  for each row execute function audit.tg_journal();
+--! EndExpanded
+
 drop policy if exists lecture on app.intervention_materiels;
 create policy lecture on app.intervention_materiels for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
@@ -6841,24 +8071,198 @@ grant select (sis_key, id, intervention_id, materiel_id, quantite)
 drop trigger if exists _100_ouverte on app.intervention_materiels;
 create trigger _100_ouverte before insert or update or delete on app.intervention_materiels
   for each row execute function app.tg_ouverte();
-drop trigger if exists _850_contenu on app.intervention_materiels;
-create trigger _850_contenu after insert or update or delete on app.intervention_materiels
-  for each row execute function app.tg_contenu('interventions', 'intervention_id');
-drop trigger if exists _870_changement on app.intervention_materiels;
-create trigger _870_changement after insert or update or delete on app.intervention_materiels
-  for each row execute function audit.tg_changement('interventions');
-drop trigger if exists _880_changement on app.intervention_materiels;
-create trigger _880_changement after truncate on app.intervention_materiels
-  for each statement execute function audit.tg_changement('interventions');
-drop trigger if exists _900_journal on app.intervention_materiels;
-create trigger _900_journal after insert or update or delete on app.intervention_materiels
-  for each row execute function audit.tg_journal();
 
 comment on table app.intervention_materiels is 'Materials that an intervention consumed or lent.';
 comment on constraint intervention_materiels_sis_key_materiel_id_fkey on app.intervention_materiels is 'materiel_id: Ce matériel n’existe pas. | Ce matériel est lié à une intervention';
 comment on constraint intervention_materiels_sis_key_intervention_id_materiel_id_key on app.intervention_materiels is 'Ce matériel est déjà lié à l’intervention';
 comment on constraint intervention_materiels_quantite_check on app.intervention_materiels is 'quantite: La quantité doit être supérieure à 0.';
 --! EndIncluded app/interventions/intervention_materiels.sql
+--! Included app/interventions/intervention_missions.sql
+create table if not exists app.intervention_missions (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  intervention_id bigint not null,
+  titre text not null check (titre <> ''),
+  resume text not null default '',
+  debut timestamptz not null,
+  fin timestamptz,
+  sapeur_id bigint,
+  sapeur text not null default '',
+  primary key (sis_key, id),
+  foreign key (sis_key, intervention_id) references app.interventions on delete cascade,
+  foreign key (sis_key, sapeur_id) references app.sapeurs,
+  check (debut <= fin)
+);
+create index if not exists intervention_missions_intervention_id_idx on app.intervention_missions (sis_key, intervention_id);
+create index if not exists intervention_missions_sapeur_id_idx on app.intervention_missions (sis_key, sapeur_id);
+
+--! Expanded app.intervention_missions
+alter table app.intervention_missions enable row level security;
+alter table app.intervention_missions force row level security;
+drop policy if exists locataire on app.intervention_missions;
+create policy locataire on app.intervention_missions as restrictive using (sis_key = request.sis_key());
+drop trigger if exists _850_contenu on app.intervention_missions;
+create trigger _850_contenu after insert or update or delete on app.intervention_missions
+  for each row execute function app.tg_contenu('interventions', 'intervention_id');
+drop trigger if exists _870_changement on app.intervention_missions;
+create trigger _870_changement after insert or update or delete on app.intervention_missions
+  for each row execute function audit.tg_changement('interventions');
+drop trigger if exists _880_changement on app.intervention_missions;
+create trigger _880_changement after truncate on app.intervention_missions
+  for each statement execute function audit.tg_changement('interventions');
+drop trigger if exists _900_journal on app.intervention_missions;
+create trigger _900_journal after insert or update or delete on app.intervention_missions
+  for each row execute function audit.tg_journal();
+--! EndExpanded
+
+drop policy if exists lecture on app.intervention_missions;
+create policy lecture on app.intervention_missions for select
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
+drop policy if exists ajout on app.intervention_missions;
+create policy ajout on app.intervention_missions for insert
+  with check (sis_key = request.sis_with('intervention.modification'));
+drop policy if exists modification on app.intervention_missions;
+create policy modification on app.intervention_missions for update
+  using (sis_key = request.sis_with('intervention.modification'));
+drop policy if exists suppression on app.intervention_missions;
+create policy suppression on app.intervention_missions for delete
+  using (sis_key = request.sis_with('intervention.modification'));
+
+grant select, delete on app.intervention_missions to caserne_api;
+grant insert (intervention_id, titre, resume, debut, fin, sapeur_id, sapeur),
+  update (titre, resume, debut, fin, sapeur_id, sapeur)
+  on app.intervention_missions to caserne_api;
+
+drop trigger if exists _100_ouverte on app.intervention_missions;
+create trigger _100_ouverte before insert or update or delete on app.intervention_missions
+  for each row execute function app.tg_ouverte();
+
+comment on table app.intervention_missions is 'Tasks during an intervention.';
+comment on column app.intervention_missions.sapeur is 'Name of a leader who is no sapeur of the SIS.';
+comment on constraint intervention_missions_titre_check on app.intervention_missions is 'titre: Ce champ est obligatoire.';
+comment on constraint intervention_missions_check on app.intervention_missions is 'fin: La fin précède le début.';
+comment on constraint intervention_missions_sis_key_sapeur_id_fkey on app.intervention_missions is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a des missions en intervention';
+--! EndIncluded app/interventions/intervention_missions.sql
+--! Included app/interventions/intervention_jalons.sql
+create table if not exists app.intervention_jalons (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  intervention_id bigint not null,
+  titre text not null check (titre <> ''),
+  description text not null default '',
+  date_time timestamptz not null,
+  sapeur_id bigint,
+  sapeur text not null default '',
+  primary key (sis_key, id),
+  foreign key (sis_key, intervention_id) references app.interventions on delete cascade,
+  foreign key (sis_key, sapeur_id) references app.sapeurs
+);
+create index if not exists intervention_jalons_intervention_id_idx on app.intervention_jalons (sis_key, intervention_id);
+create index if not exists intervention_jalons_sapeur_id_idx on app.intervention_jalons (sis_key, sapeur_id);
+
+--! Expanded app.intervention_jalons
+alter table app.intervention_jalons enable row level security;
+alter table app.intervention_jalons force row level security;
+drop policy if exists locataire on app.intervention_jalons;
+create policy locataire on app.intervention_jalons as restrictive using (sis_key = request.sis_key());
+drop trigger if exists _850_contenu on app.intervention_jalons;
+create trigger _850_contenu after insert or update or delete on app.intervention_jalons
+  for each row execute function app.tg_contenu('interventions', 'intervention_id');
+drop trigger if exists _870_changement on app.intervention_jalons;
+create trigger _870_changement after insert or update or delete on app.intervention_jalons
+  for each row execute function audit.tg_changement('interventions');
+drop trigger if exists _880_changement on app.intervention_jalons;
+create trigger _880_changement after truncate on app.intervention_jalons
+  for each statement execute function audit.tg_changement('interventions');
+drop trigger if exists _900_journal on app.intervention_jalons;
+create trigger _900_journal after insert or update or delete on app.intervention_jalons
+  for each row execute function audit.tg_journal();
+--! EndExpanded
+
+drop policy if exists lecture on app.intervention_jalons;
+create policy lecture on app.intervention_jalons for select
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
+drop policy if exists ajout on app.intervention_jalons;
+create policy ajout on app.intervention_jalons for insert
+  with check (sis_key = request.sis_with('intervention.modification'));
+drop policy if exists modification on app.intervention_jalons;
+create policy modification on app.intervention_jalons for update
+  using (sis_key = request.sis_with('intervention.modification'));
+drop policy if exists suppression on app.intervention_jalons;
+create policy suppression on app.intervention_jalons for delete
+  using (sis_key = request.sis_with('intervention.modification'));
+
+grant select, delete on app.intervention_jalons to caserne_api;
+grant insert (intervention_id, titre, description, date_time, sapeur_id, sapeur),
+  update (titre, description, date_time, sapeur_id, sapeur)
+  on app.intervention_jalons to caserne_api;
+
+drop trigger if exists _100_ouverte on app.intervention_jalons;
+create trigger _100_ouverte before insert or update or delete on app.intervention_jalons
+  for each row execute function app.tg_ouverte();
+
+comment on table app.intervention_jalons is 'Jalons, the milestones of an intervention: what happened when.';
+comment on column app.intervention_jalons.sapeur is 'Name of the person concerned who is no sapeur of the SIS.';
+comment on constraint intervention_jalons_titre_check on app.intervention_jalons is 'titre: Ce champ est obligatoire.';
+comment on constraint intervention_jalons_sis_key_sapeur_id_fkey on app.intervention_jalons is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur figure dans un jalon d’intervention';
+--! EndIncluded app/interventions/intervention_jalons.sql
+--! Included app/interventions/intervention_appels.sql
+create table if not exists app.intervention_appels (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  intervention_id bigint not null,
+  date timestamptz not null,
+  numero text not null default '',
+  nom text not null default '',
+  commentaire text not null default '',
+  primary key (sis_key, id),
+  foreign key (sis_key, intervention_id) references app.interventions on delete cascade
+);
+create index if not exists intervention_appels_intervention_id_idx on app.intervention_appels (sis_key, intervention_id);
+
+--! Expanded app.intervention_appels
+alter table app.intervention_appels enable row level security;
+alter table app.intervention_appels force row level security;
+drop policy if exists locataire on app.intervention_appels;
+create policy locataire on app.intervention_appels as restrictive using (sis_key = request.sis_key());
+drop trigger if exists _850_contenu on app.intervention_appels;
+create trigger _850_contenu after insert or update or delete on app.intervention_appels
+  for each row execute function app.tg_contenu('interventions', 'intervention_id');
+drop trigger if exists _870_changement on app.intervention_appels;
+create trigger _870_changement after insert or update or delete on app.intervention_appels
+  for each row execute function audit.tg_changement('interventions');
+drop trigger if exists _880_changement on app.intervention_appels;
+create trigger _880_changement after truncate on app.intervention_appels
+  for each statement execute function audit.tg_changement('interventions');
+drop trigger if exists _900_journal on app.intervention_appels;
+create trigger _900_journal after insert or update or delete on app.intervention_appels
+  for each row execute function audit.tg_journal();
+--! EndExpanded
+
+drop policy if exists lecture on app.intervention_appels;
+create policy lecture on app.intervention_appels for select
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
+drop policy if exists ajout on app.intervention_appels;
+create policy ajout on app.intervention_appels for insert
+  with check (sis_key = request.sis_with('intervention.modification'));
+drop policy if exists modification on app.intervention_appels;
+create policy modification on app.intervention_appels for update
+  using (sis_key = request.sis_with('intervention.modification'));
+drop policy if exists suppression on app.intervention_appels;
+create policy suppression on app.intervention_appels for delete
+  using (sis_key = request.sis_with('intervention.modification'));
+
+grant select, delete on app.intervention_appels to caserne_api;
+grant insert (intervention_id, date, numero, nom, commentaire),
+  update (date, numero, nom, commentaire)
+  on app.intervention_appels to caserne_api;
+
+drop trigger if exists _100_ouverte on app.intervention_appels;
+create trigger _100_ouverte before insert or update or delete on app.intervention_appels
+  for each row execute function app.tg_ouverte();
+
+comment on table app.intervention_appels is 'Telephone calls during an intervention.';
+--! EndIncluded app/interventions/intervention_appels.sql
 --! Included app/interventions/intervention_groupes.sql
 create table if not exists app.intervention_groupes (
   sis_key text not null references auth.sis default request.sis_key(),
@@ -6871,11 +8275,13 @@ create table if not exists app.intervention_groupes (
   foreign key (sis_key, intervention_id) references app.interventions on delete cascade
 );
 
+--! Expanded app.intervention_groupes
 alter table app.intervention_groupes enable row level security;
 alter table app.intervention_groupes force row level security;
 drop policy if exists locataire on app.intervention_groupes;
 create policy locataire on app.intervention_groupes as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
+-- sql/auth/analystes.sql and sql/auth/partis.sql say why these have sub-selects.
 drop policy if exists octroi on app.intervention_groupes;
 create policy octroi on app.intervention_groupes as restrictive to caserne_analyst
   using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
@@ -6883,7 +8289,22 @@ create policy octroi on app.intervention_groupes as restrictive to caserne_analy
 drop policy if exists analyste on app.intervention_groupes;
 create policy analyste on app.intervention_groupes for select to caserne_analyst using (true);
 drop policy if exists national on app.intervention_groupes;
-create policy national on app.intervention_groupes for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+create policy national on app.intervention_groupes for select to caserne_national
+  using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+drop trigger if exists _850_contenu on app.intervention_groupes;
+create trigger _850_contenu after insert or update or delete on app.intervention_groupes
+  for each row execute function app.tg_contenu('interventions', 'intervention_id');
+drop trigger if exists _870_changement on app.intervention_groupes;
+create trigger _870_changement after insert or update or delete on app.intervention_groupes
+  for each row execute function audit.tg_changement('interventions');
+drop trigger if exists _880_changement on app.intervention_groupes;
+create trigger _880_changement after truncate on app.intervention_groupes
+  for each statement execute function audit.tg_changement('interventions');
+drop trigger if exists _900_journal on app.intervention_groupes;
+create trigger _900_journal after insert or update or delete on app.intervention_groupes
+  for each row execute function audit.tg_journal();
+--! EndExpanded
+
 drop policy if exists lecture on app.intervention_groupes;
 create policy lecture on app.intervention_groupes for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
@@ -6905,18 +8326,6 @@ grant select (sis_key, id, intervention_id, no, designation)
 drop trigger if exists _100_ouverte on app.intervention_groupes;
 create trigger _100_ouverte before insert or update or delete on app.intervention_groupes
   for each row execute function app.tg_ouverte();
-drop trigger if exists _850_contenu on app.intervention_groupes;
-create trigger _850_contenu after insert or update or delete on app.intervention_groupes
-  for each row execute function app.tg_contenu('interventions', 'intervention_id');
-drop trigger if exists _870_changement on app.intervention_groupes;
-create trigger _870_changement after insert or update or delete on app.intervention_groupes
-  for each row execute function audit.tg_changement('interventions');
-drop trigger if exists _880_changement on app.intervention_groupes;
-create trigger _880_changement after truncate on app.intervention_groupes
-  for each statement execute function audit.tg_changement('interventions');
-drop trigger if exists _900_journal on app.intervention_groupes;
-create trigger _900_journal after insert or update or delete on app.intervention_groupes
-  for each row execute function audit.tg_journal();
 
 comment on table app.intervention_groupes is 'Groups alerted for an intervention, copied as text from the alarm or the client.';
 comment on constraint intervention_groupes_no_check on app.intervention_groupes is 'no: Ce champ ne doit pas dépasser 10 caractères.';
@@ -6935,11 +8344,13 @@ create table if not exists app.intervention_phases (
 create index if not exists intervention_phases_intervention_id_idx on app.intervention_phases (sis_key, intervention_id);
 create index if not exists intervention_phases_phase_type_id_idx on app.intervention_phases (sis_key, phase_type_id);
 
+--! Expanded app.intervention_phases
 alter table app.intervention_phases enable row level security;
 alter table app.intervention_phases force row level security;
 drop policy if exists locataire on app.intervention_phases;
 create policy locataire on app.intervention_phases as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
+-- sql/auth/analystes.sql and sql/auth/partis.sql say why these have sub-selects.
 drop policy if exists octroi on app.intervention_phases;
 create policy octroi on app.intervention_phases as restrictive to caserne_analyst
   using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
@@ -6947,7 +8358,22 @@ create policy octroi on app.intervention_phases as restrictive to caserne_analys
 drop policy if exists analyste on app.intervention_phases;
 create policy analyste on app.intervention_phases for select to caserne_analyst using (true);
 drop policy if exists national on app.intervention_phases;
-create policy national on app.intervention_phases for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+create policy national on app.intervention_phases for select to caserne_national
+  using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+drop trigger if exists _850_contenu on app.intervention_phases;
+create trigger _850_contenu after insert or update or delete on app.intervention_phases
+  for each row execute function app.tg_contenu('interventions', 'intervention_id');
+drop trigger if exists _870_changement on app.intervention_phases;
+create trigger _870_changement after insert or update or delete on app.intervention_phases
+  for each row execute function audit.tg_changement('interventions');
+drop trigger if exists _880_changement on app.intervention_phases;
+create trigger _880_changement after truncate on app.intervention_phases
+  for each statement execute function audit.tg_changement('interventions');
+drop trigger if exists _900_journal on app.intervention_phases;
+create trigger _900_journal after insert or update or delete on app.intervention_phases
+  for each row execute function audit.tg_journal();
+--! EndExpanded
+
 drop policy if exists lecture on app.intervention_phases;
 create policy lecture on app.intervention_phases for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
@@ -6976,22 +8402,124 @@ grant select (sis_key, id, intervention_id, phase_type_id, debut)
 drop trigger if exists _100_ouverte on app.intervention_phases;
 create trigger _100_ouverte before insert or update or delete on app.intervention_phases
   for each row execute function app.tg_ouverte();
-drop trigger if exists _850_contenu on app.intervention_phases;
-create trigger _850_contenu after insert or update or delete on app.intervention_phases
-  for each row execute function app.tg_contenu('interventions', 'intervention_id');
-drop trigger if exists _870_changement on app.intervention_phases;
-create trigger _870_changement after insert or update or delete on app.intervention_phases
-  for each row execute function audit.tg_changement('interventions');
-drop trigger if exists _880_changement on app.intervention_phases;
-create trigger _880_changement after truncate on app.intervention_phases
-  for each statement execute function audit.tg_changement('interventions');
-drop trigger if exists _900_journal on app.intervention_phases;
-create trigger _900_journal after insert or update or delete on app.intervention_phases
-  for each row execute function audit.tg_journal();
 
 comment on table app.intervention_phases is 'Phases of an intervention, each with its start.';
 comment on constraint intervention_phases_phase_type_id_fkey on app.intervention_phases is 'phase_type_id: Ce type de phase n’existe pas.';
 --! EndIncluded app/interventions/intervention_phases.sql
+--! Included app/interventions/intervention_quittances.sql
+create table if not exists app.intervention_quittances (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  intervention_id bigint not null,
+  sapeur_id bigint not null,
+  primary key (sis_key, id),
+  unique (sis_key, intervention_id, sapeur_id),
+  foreign key (sis_key, sapeur_id) references app.sapeurs,
+  foreign key (sis_key, intervention_id) references app.interventions on delete cascade
+);
+create index if not exists intervention_quittances_sapeur_id_idx on app.intervention_quittances (sis_key, sapeur_id);
+
+--! Expanded app.intervention_quittances
+alter table app.intervention_quittances enable row level security;
+alter table app.intervention_quittances force row level security;
+drop policy if exists locataire on app.intervention_quittances;
+create policy locataire on app.intervention_quittances as restrictive using (sis_key = request.sis_key());
+drop trigger if exists _850_contenu on app.intervention_quittances;
+create trigger _850_contenu after insert or update or delete on app.intervention_quittances
+  for each row execute function app.tg_contenu('interventions', 'intervention_id');
+drop trigger if exists _870_changement on app.intervention_quittances;
+create trigger _870_changement after insert or update or delete on app.intervention_quittances
+  for each row execute function audit.tg_changement('interventions');
+drop trigger if exists _880_changement on app.intervention_quittances;
+create trigger _880_changement after truncate on app.intervention_quittances
+  for each statement execute function audit.tg_changement('interventions');
+drop trigger if exists _900_journal on app.intervention_quittances;
+create trigger _900_journal after insert or update or delete on app.intervention_quittances
+  for each row execute function audit.tg_journal();
+--! EndExpanded
+
+drop policy if exists lecture on app.intervention_quittances;
+create policy lecture on app.intervention_quittances for select
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
+drop policy if exists ajout on app.intervention_quittances;
+create policy ajout on app.intervention_quittances for insert
+  with check (sis_key = request.sis_with('intervention.modification'));
+drop policy if exists modification on app.intervention_quittances;
+create policy modification on app.intervention_quittances for update
+  using (sis_key = request.sis_with('intervention.modification'));
+drop policy if exists suppression on app.intervention_quittances;
+create policy suppression on app.intervention_quittances for delete
+  using (sis_key = request.sis_with('intervention.modification'));
+
+grant select, delete on app.intervention_quittances to caserne_api;
+grant insert (intervention_id, sapeur_id), update (sapeur_id) on app.intervention_quittances to caserne_api;
+
+drop trigger if exists _100_ouverte on app.intervention_quittances;
+create trigger _100_ouverte before insert or update or delete on app.intervention_quittances
+  for each row execute function app.tg_ouverte();
+
+comment on table app.intervention_quittances is 'Sapeurs who acknowledged the alarm of an intervention.';
+comment on constraint intervention_quittances_sis_key_intervention_id_sapeur_id_key on app.intervention_quittances is 'Ce sapeur a déjà quittancé l’alarme';
+comment on constraint intervention_quittances_sis_key_sapeur_id_fkey on app.intervention_quittances is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a quittancé une alarme';
+--! EndIncluded app/interventions/intervention_quittances.sql
+--! Included app/interventions/rapports_tablette.sql
+-- A tablet deletes its copy after a 2xx answer. So the body is kept here as it was received, even where parts could not
+-- be read.
+create table if not exists app.rapports_tablette (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  intervention_id bigint not null,
+  local_uuid uuid,
+  recu_at timestamptz not null default now(),
+  avertissements text[] not null,
+  corps jsonb not null,
+  primary key (sis_key, id),
+  foreign key (sis_key, intervention_id) references app.interventions on delete cascade
+);
+-- A tablet that sends a report twice gets the intervention of the first one.
+create unique index if not exists rapports_tablette_local_uuid_key on app.rapports_tablette (sis_key, local_uuid);
+create index if not exists rapports_tablette_intervention_id_idx on app.rapports_tablette (sis_key, intervention_id);
+
+--! Expanded app.rapports_tablette
+alter table app.rapports_tablette enable row level security;
+alter table app.rapports_tablette force row level security;
+drop policy if exists locataire on app.rapports_tablette;
+create policy locataire on app.rapports_tablette as restrictive using (sis_key = request.sis_key());
+drop trigger if exists _850_contenu on app.rapports_tablette;
+create trigger _850_contenu after insert or update or delete on app.rapports_tablette
+  for each row execute function app.tg_contenu('interventions', 'intervention_id');
+drop trigger if exists _870_changement on app.rapports_tablette;
+create trigger _870_changement after insert or update or delete on app.rapports_tablette
+  for each row execute function audit.tg_changement('interventions');
+drop trigger if exists _880_changement on app.rapports_tablette;
+create trigger _880_changement after truncate on app.rapports_tablette
+  for each statement execute function audit.tg_changement('interventions');
+drop trigger if exists _900_journal on app.rapports_tablette;
+create trigger _900_journal after insert or update or delete on app.rapports_tablette
+  for each row execute function audit.tg_journal();
+--! EndExpanded
+
+drop policy if exists lecture on app.rapports_tablette;
+create policy lecture on app.rapports_tablette for select
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
+drop policy if exists ajout on app.rapports_tablette;
+create policy ajout on app.rapports_tablette for insert
+  with check (sis_key = request.sis_with('intervention.modification'));
+
+grant select on app.rapports_tablette to caserne_api;
+grant insert (intervention_id, local_uuid, avertissements, corps) on app.rapports_tablette to caserne_api;
+-- Not granted: changing or removing a report. It is removed with its intervention.
+
+drop trigger if exists _100_ouverte on app.rapports_tablette;
+create trigger _100_ouverte before insert or update or delete on app.rapports_tablette
+  for each row execute function app.tg_ouverte();
+
+comment on table app.rapports_tablette is 'Reports of interventions that tablets sent (interventions-complet).';
+comment on column app.rapports_tablette.local_uuid is 'Id of the intervention on the tablet.';
+comment on column app.rapports_tablette.avertissements is 'Warnings for the officer who checks the intervention, in French.';
+comment on column app.rapports_tablette.corps is 'The body as it was received.';
+comment on index app.rapports_tablette_local_uuid_key is 'Ce rapport a déjà été transmis';
+--! EndIncluded app/interventions/rapports_tablette.sql
 --! Included app/alarmes/alarmes.sql
 create table if not exists app.alarmes (
   sis_key text not null references auth.sis default request.sis_key(),
@@ -7031,11 +8559,13 @@ create index if not exists alarmes_ouvertes_idx on app.alarmes (sis_key, date de
 create index if not exists alarmes_changed_in_idx on app.alarmes (sis_key, changed_in);
 create index if not exists alarmes_intervention_id_idx on app.alarmes (sis_key, intervention_id);
 
+--! Expanded app.alarmes
 alter table app.alarmes enable row level security;
 alter table app.alarmes force row level security;
 drop policy if exists locataire on app.alarmes;
 create policy locataire on app.alarmes as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
+-- sql/auth/analystes.sql and sql/auth/partis.sql say why these have sub-selects.
 drop policy if exists octroi on app.alarmes;
 create policy octroi on app.alarmes as restrictive to caserne_analyst
   using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
@@ -7043,7 +8573,27 @@ create policy octroi on app.alarmes as restrictive to caserne_analyst
 drop policy if exists analyste on app.alarmes;
 create policy analyste on app.alarmes for select to caserne_analyst using (true);
 drop policy if exists national on app.alarmes;
-create policy national on app.alarmes for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+create policy national on app.alarmes for select to caserne_national
+  using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+drop trigger if exists _020_version on app.alarmes;
+create trigger _020_version before update on app.alarmes
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on app.alarmes;
+create trigger _950_if_match after update or delete on app.alarmes
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+drop trigger if exists _870_changement on app.alarmes;
+create trigger _870_changement after insert or update or delete on app.alarmes
+  for each row execute function audit.tg_changement('alarmes');
+drop trigger if exists _880_changement on app.alarmes;
+create trigger _880_changement after truncate on app.alarmes
+  for each statement execute function audit.tg_changement('alarmes');
+drop trigger if exists _900_journal on app.alarmes;
+create trigger _900_journal after insert or update or delete on app.alarmes
+  for each row execute function audit.tg_journal('changed_in');
+--! EndExpanded
+
+
+
 drop policy if exists lecture on app.alarmes;
 create policy lecture on app.alarmes for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'mur.lecture'));
@@ -7064,21 +8614,6 @@ grant update (validated) on app.alarmes to caserne_api;
 -- Not granted: writing other columns. Alarms come from mails, and clients do not choose the intervention of an alarm.
 grant select (sis_key, id, date, type, code, couleur, date_creation, debut, fin, validated, intervention_id, created_at)
   on app.alarmes to caserne_analyst, caserne_national;
-drop trigger if exists _020_version on app.alarmes;
-create trigger _020_version before update on app.alarmes
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _870_changement on app.alarmes;
-create trigger _870_changement after insert or update or delete on app.alarmes
-  for each row execute function audit.tg_changement('alarmes');
-drop trigger if exists _880_changement on app.alarmes;
-create trigger _880_changement after truncate on app.alarmes
-  for each statement execute function audit.tg_changement('alarmes');
-drop trigger if exists _900_journal on app.alarmes;
-create trigger _900_journal after insert or update or delete on app.alarmes
-  for each row execute function audit.tg_journal('changed_in');
-drop trigger if exists _950_if_match on app.alarmes;
-create trigger _950_if_match after update or delete on app.alarmes
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.alarmes is 'Alarms of a SIS: one row per SIS that a report concerns.';
 comment on column app.alarmes.message_sis_key is 'Whose ledger has the message that brought the alarm: this SIS''s or, as ''*'', the instance''s; ''*principale'' is the instance''s in the cell principale.';
@@ -7090,6 +8625,104 @@ comment on column app.alarmes.intervention_refus is 'Why the wanted intervention
 comment on column app.alarmes.intervention_voulue is 'Whether the alarm makes an intervention: it is real, and its SIS wanted automatic interventions when it came.';
 comment on column app.alarmes.changed_in is 'The last transaction that wrote the alarm. Streams of alarms go by it to know what they have sent (api.watch_alarmes).';
 --! EndIncluded app/alarmes/alarmes.sql
+--! Included app/alarmes/alarme_groupes.sql
+create table if not exists app.alarme_groupes (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  alarme_id bigint not null,
+  no text not null,
+  nom text not null,
+  primary key (sis_key, id),
+  foreign key (sis_key, alarme_id) references app.alarmes on delete cascade
+);
+create index if not exists alarme_groupes_alarme_id_idx on app.alarme_groupes (sis_key, alarme_id);
+
+--! Expanded app.alarme_groupes
+alter table app.alarme_groupes enable row level security;
+alter table app.alarme_groupes force row level security;
+drop policy if exists locataire on app.alarme_groupes;
+create policy locataire on app.alarme_groupes as restrictive using (sis_key = request.sis_key());
+drop trigger if exists _850_contenu on app.alarme_groupes;
+create trigger _850_contenu after insert or update or delete on app.alarme_groupes
+  for each row execute function app.tg_contenu('alarmes', 'alarme_id');
+drop trigger if exists _870_changement on app.alarme_groupes;
+create trigger _870_changement after insert or update or delete on app.alarme_groupes
+  for each row execute function audit.tg_changement('alarmes');
+drop trigger if exists _880_changement on app.alarme_groupes;
+create trigger _880_changement after truncate on app.alarme_groupes
+  for each statement execute function audit.tg_changement('alarmes');
+drop trigger if exists _900_journal on app.alarme_groupes;
+create trigger _900_journal after insert or update or delete on app.alarme_groupes
+  for each row execute function audit.tg_journal();
+--! EndExpanded
+drop policy if exists lecture on app.alarme_groupes;
+create policy lecture on app.alarme_groupes for select
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification'));
+drop policy if exists ajout on app.alarme_groupes;
+create policy ajout on app.alarme_groupes for insert
+  with check (sis_key = request.sis_with('intervention.modification'));
+
+grant select on app.alarme_groupes to caserne_api;
+
+comment on table app.alarme_groupes is 'Groups that an alarm alerted, as the report names them.';
+--! EndIncluded app/alarmes/alarme_groupes.sql
+--! Included app/alarmes/alarme_personnes.sql
+create table if not exists app.alarme_personnes (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  alarme_id bigint not null,
+  groupe_no text not null default '',
+  groupe_nom text not null default '',
+  nom_complet text not null,
+  telephones text[] not null default '{}',
+  telephone text not null generated always as (coalesce(telephones[1], '')) stored,
+  sapeur_id bigint,
+  fonction text not null default '',
+  primary key (sis_key, id),
+  foreign key (sis_key, alarme_id) references app.alarmes on delete cascade,
+  foreign key (sis_key, sapeur_id) references app.sapeurs on delete set null (sapeur_id)
+);
+create index if not exists alarme_personnes_alarme_id_idx on app.alarme_personnes (sis_key, alarme_id);
+create index if not exists alarme_personnes_sapeur_id_idx on app.alarme_personnes (sis_key, sapeur_id);
+
+-- The journal too shows private telephone numbers to readers of alarms.
+--! Expanded app.alarme_personnes
+alter table app.alarme_personnes enable row level security;
+alter table app.alarme_personnes force row level security;
+drop policy if exists locataire on app.alarme_personnes;
+create policy locataire on app.alarme_personnes as restrictive using (sis_key = request.sis_key());
+drop trigger if exists _850_contenu on app.alarme_personnes;
+create trigger _850_contenu after insert or update or delete on app.alarme_personnes
+  for each row execute function app.tg_contenu('alarmes', 'alarme_id');
+drop trigger if exists _870_changement on app.alarme_personnes;
+create trigger _870_changement after insert or update or delete on app.alarme_personnes
+  for each row execute function audit.tg_changement('alarmes');
+drop trigger if exists _880_changement on app.alarme_personnes;
+create trigger _880_changement after truncate on app.alarme_personnes
+  for each statement execute function audit.tg_changement('alarmes');
+drop trigger if exists _900_journal on app.alarme_personnes;
+create trigger _900_journal after insert or update or delete on app.alarme_personnes
+  for each row execute function audit.tg_journal();
+--! EndExpanded
+
+
+
+drop policy if exists lecture on app.alarme_personnes;
+create policy lecture on app.alarme_personnes for select
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification'));
+drop policy if exists ajout on app.alarme_personnes;
+create policy ajout on app.alarme_personnes for insert
+  with check (sis_key = request.sis_with('intervention.modification'));
+
+grant select on app.alarme_personnes to caserne_api;
+
+comment on table app.alarme_personnes is 'People who answered an alarm by saying that they come.';
+comment on column app.alarme_personnes.groupe_no is 'Number of the group that the person was alerted with, as in the report; empty outside any group.';
+comment on column app.alarme_personnes.telephones is 'All numbers that the report gives for the person, pagers included, as written there.';
+comment on column app.alarme_personnes.telephone is 'The first of the numbers; empty where the report gives none.';
+comment on column app.alarme_personnes.sapeur_id is 'The sapeur whom the report means; null where the name and numbers match nobody or several people.';
+comment on column app.alarme_personnes.fonction is 'Main function of the sapeur on the alarm''s day, else his grade.';
+--! EndIncluded app/alarmes/alarme_personnes.sql
 --! Included app/alarmes/tg_alarmes__repliques.sql
 -- While a SIS moves, its alarms come here by replication. Transactions are those of this database then: the stream of
 -- alarms would take a number of another one for a transaction to come. And the instance's mailbox is another one here:
@@ -7730,11 +9363,13 @@ create index if not exists exercices_date_idx on app.exercices (sis_key, date);
 create index if not exists exercices_exercice_categorie_id_idx on app.exercices (sis_key, exercice_categorie_id);
 create index if not exists exercices_localite_id_idx on app.exercices (sis_key, localite_id);
 
+--! Expanded app.exercices
 alter table app.exercices enable row level security;
 alter table app.exercices force row level security;
 drop policy if exists locataire on app.exercices;
 create policy locataire on app.exercices as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
+-- sql/auth/analystes.sql and sql/auth/partis.sql say why these have sub-selects.
 drop policy if exists octroi on app.exercices;
 create policy octroi on app.exercices as restrictive to caserne_analyst
   using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
@@ -7742,7 +9377,26 @@ create policy octroi on app.exercices as restrictive to caserne_analyst
 drop policy if exists analyste on app.exercices;
 create policy analyste on app.exercices for select to caserne_analyst using (true);
 drop policy if exists national on app.exercices;
-create policy national on app.exercices for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+create policy national on app.exercices for select to caserne_national
+  using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+drop trigger if exists _020_version on app.exercices;
+create trigger _020_version before update on app.exercices
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on app.exercices;
+create trigger _950_if_match after update or delete on app.exercices
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+drop trigger if exists _870_changement on app.exercices;
+create trigger _870_changement after insert or update or delete on app.exercices
+  for each row execute function audit.tg_changement('exercices');
+drop trigger if exists _880_changement on app.exercices;
+create trigger _880_changement after truncate on app.exercices
+  for each statement execute function audit.tg_changement('exercices');
+drop trigger if exists _900_journal on app.exercices;
+create trigger _900_journal after insert or update or delete on app.exercices
+  for each row execute function audit.tg_journal();
+--! EndExpanded
+
+
 drop policy if exists lecture on app.exercices;
 create policy lecture on app.exercices for select
   using (sis_key = request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'exercice.presence',
@@ -7785,24 +9439,9 @@ grant select (sis_key, id, exercice_comptable_id, designation, date, heure, dure
 drop trigger if exists _010_updated_at on app.exercices;
 create trigger _010_updated_at before update on app.exercices
   for each row when (new.version = old.version) execute function app.tg_updated_at();
-drop trigger if exists _020_version on app.exercices;
-create trigger _020_version before update on app.exercices
-  for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _040_exercice_ouvert on app.exercices;
 create trigger _040_exercice_ouvert before update or delete on app.exercices
   for each row execute function app.tg_exercice_ouvert();
-drop trigger if exists _870_changement on app.exercices;
-create trigger _870_changement after insert or update or delete on app.exercices
-  for each row execute function audit.tg_changement('exercices');
-drop trigger if exists _880_changement on app.exercices;
-create trigger _880_changement after truncate on app.exercices
-  for each statement execute function audit.tg_changement('exercices');
-drop trigger if exists _900_journal on app.exercices;
-create trigger _900_journal after insert or update or delete on app.exercices
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.exercices;
-create trigger _950_if_match after update or delete on app.exercices
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.exercices is 'Exercices, the trainings of a SIS. date and heure are local time of the SIS.';
 comment on column app.exercices.statut is '0 annulé, 1 à saisir, 2 saisi, 3 validé, 4 imputé; 1 and 2 follow from the presences.';
@@ -7883,11 +9522,14 @@ create table if not exists app.exercice_sapeurs (
 create index if not exists exercice_sapeurs_sapeur_id_idx on app.exercice_sapeurs (sis_key, sapeur_id);
 create index if not exists exercice_sapeurs_excuse_type_id_idx on app.exercice_sapeurs (sis_key, excuse_type_id);
 
+-- The journal holds reasons of excuses.
+--! Expanded app.exercice_sapeurs
 alter table app.exercice_sapeurs enable row level security;
 alter table app.exercice_sapeurs force row level security;
 drop policy if exists locataire on app.exercice_sapeurs;
 create policy locataire on app.exercice_sapeurs as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
+-- sql/auth/analystes.sql and sql/auth/partis.sql say why these have sub-selects.
 drop policy if exists octroi on app.exercice_sapeurs;
 create policy octroi on app.exercice_sapeurs as restrictive to caserne_analyst
   using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
@@ -7895,7 +9537,25 @@ create policy octroi on app.exercice_sapeurs as restrictive to caserne_analyst
 drop policy if exists analyste on app.exercice_sapeurs;
 create policy analyste on app.exercice_sapeurs for select to caserne_analyst using (true);
 drop policy if exists national on app.exercice_sapeurs;
-create policy national on app.exercice_sapeurs for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+create policy national on app.exercice_sapeurs for select to caserne_national
+  using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+drop trigger if exists _850_contenu on app.exercice_sapeurs;
+create trigger _850_contenu after insert or update or delete on app.exercice_sapeurs
+  for each row execute function app.tg_contenu('exercices', 'exercice_id');
+drop trigger if exists _870_changement on app.exercice_sapeurs;
+create trigger _870_changement after insert or update or delete on app.exercice_sapeurs
+  for each row execute function audit.tg_changement('exercices');
+drop trigger if exists _880_changement on app.exercice_sapeurs;
+create trigger _880_changement after truncate on app.exercice_sapeurs
+  for each statement execute function audit.tg_changement('exercices');
+drop trigger if exists _900_journal on app.exercice_sapeurs;
+create trigger _900_journal after insert or update or delete on app.exercice_sapeurs
+  for each row execute function audit.tg_journal();
+--! EndExpanded
+
+
+
+
 drop policy if exists lecture on app.exercice_sapeurs;
 create policy lecture on app.exercice_sapeurs for select
   using (sis_key = request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'exercice.presence',
@@ -7935,19 +9595,6 @@ grant insert (exercice_id, sapeur_id, convoque, present, absent, remplace, excus
 -- Not granted: the dates and the rank of a fine, which triggers and definer functions write. Analysts may not read the reason either: it may be an illness.
 grant select (sis_key, id, exercice_id, sapeur_id, convoque, present, absent, remplace, excuse)
   on app.exercice_sapeurs to caserne_analyst, caserne_national;
-
-drop trigger if exists _850_contenu on app.exercice_sapeurs;
-create trigger _850_contenu after insert or update or delete on app.exercice_sapeurs
-  for each row execute function app.tg_contenu('exercices', 'exercice_id');
-drop trigger if exists _870_changement on app.exercice_sapeurs;
-create trigger _870_changement after insert or update or delete on app.exercice_sapeurs
-  for each row execute function audit.tg_changement('exercices');
-drop trigger if exists _880_changement on app.exercice_sapeurs;
-create trigger _880_changement after truncate on app.exercice_sapeurs
-  for each statement execute function audit.tg_changement('exercices');
-drop trigger if exists _900_journal on app.exercice_sapeurs;
-create trigger _900_journal after insert or update or delete on app.exercice_sapeurs
-  for each row execute function audit.tg_journal();
 
 comment on table app.exercice_sapeurs is 'Sapeurs convoked to an exercice, with the result of each convocation.';
 comment on column app.exercice_sapeurs.convoque is 'False for a sapeur who came without a convocation.';
@@ -8022,10 +9669,27 @@ create index if not exists exercice_heures_sapeur_id_idx on app.exercice_heures 
 create index if not exists exercice_heures_heure_exercice_type_id_idx
   on app.exercice_heures (sis_key, heure_exercice_type_id);
 
+-- Additional hours are pay.
+--! Expanded app.exercice_heures
 alter table app.exercice_heures enable row level security;
 alter table app.exercice_heures force row level security;
 drop policy if exists locataire on app.exercice_heures;
 create policy locataire on app.exercice_heures as restrictive using (sis_key = request.sis_key());
+drop trigger if exists _850_contenu on app.exercice_heures;
+create trigger _850_contenu after insert or update or delete on app.exercice_heures
+  for each row execute function app.tg_contenu('exercices', 'exercice_id');
+drop trigger if exists _870_changement on app.exercice_heures;
+create trigger _870_changement after insert or update or delete on app.exercice_heures
+  for each row execute function audit.tg_changement('exercices');
+drop trigger if exists _880_changement on app.exercice_heures;
+create trigger _880_changement after truncate on app.exercice_heures
+  for each statement execute function audit.tg_changement('exercices');
+drop trigger if exists _900_journal on app.exercice_heures;
+create trigger _900_journal after insert or update or delete on app.exercice_heures
+  for each row execute function audit.tg_journal();
+--! EndExpanded
+
+
 drop policy if exists lecture on app.exercice_heures;
 create policy lecture on app.exercice_heures for select
   using (sis_key = request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'exercice.presence',
@@ -8050,18 +9714,6 @@ grant select, delete on app.exercice_heures to caserne_api;
 grant insert (exercice_id, sapeur_id, heure_exercice_type_id, quantite),
   update (sapeur_id, heure_exercice_type_id, quantite)
   on app.exercice_heures to caserne_api;
-drop trigger if exists _850_contenu on app.exercice_heures;
-create trigger _850_contenu after insert or update or delete on app.exercice_heures
-  for each row execute function app.tg_contenu('exercices', 'exercice_id');
-drop trigger if exists _870_changement on app.exercice_heures;
-create trigger _870_changement after insert or update or delete on app.exercice_heures
-  for each row execute function audit.tg_changement('exercices');
-drop trigger if exists _880_changement on app.exercice_heures;
-create trigger _880_changement after truncate on app.exercice_heures
-  for each statement execute function audit.tg_changement('exercices');
-drop trigger if exists _900_journal on app.exercice_heures;
-create trigger _900_journal after insert or update or delete on app.exercice_heures
-  for each row execute function audit.tg_journal();
 
 comment on table app.exercice_heures is 'Additional hours of sapeurs at an exercice, for example to prepare it.';
 comment on column app.exercice_heures.quantite is 'Quantity in the unit of the type.';
@@ -10582,6 +12234,106 @@ comment on function app.lock_decompte(bigint) is
   'The open accounting year of a décompte that is not paid, locked until the transaction ends. PT403, PT404, PT409.';
 grant execute on function app.lock_decompte(bigint) to caserne_api;
 --! EndIncluded app/comptabilite/lock_decompte.sql
+--! Included app/sis/sis_contacts.sql
+create table if not exists app.sis_contacts (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  email text not null check (email <> '' and app.is_email(email)),
+  liste text not null default '',
+  version bigint not null default 1,
+  primary key (sis_key, id)
+);
+create unique index if not exists sis_contacts_key on app.sis_contacts (sis_key, lower(email), liste);
+
+--! Expanded app.sis_contacts
+alter table app.sis_contacts enable row level security;
+alter table app.sis_contacts force row level security;
+drop policy if exists locataire on app.sis_contacts;
+create policy locataire on app.sis_contacts as restrictive using (sis_key = request.sis_key());
+drop trigger if exists _020_version on app.sis_contacts;
+create trigger _020_version before update on app.sis_contacts
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on app.sis_contacts;
+create trigger _950_if_match after update or delete on app.sis_contacts
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+drop trigger if exists _870_changement on app.sis_contacts;
+create trigger _870_changement after insert or update or delete on app.sis_contacts
+  for each row execute function audit.tg_changement('sis');
+drop trigger if exists _880_changement on app.sis_contacts;
+create trigger _880_changement after truncate on app.sis_contacts
+  for each statement execute function audit.tg_changement('sis');
+drop trigger if exists _900_journal on app.sis_contacts;
+create trigger _900_journal after insert or update or delete on app.sis_contacts
+  for each row execute function audit.tg_journal();
+--! EndExpanded
+drop policy if exists lecture on app.sis_contacts;
+create policy lecture on app.sis_contacts for select using (sis_key = request.sis_with('sis.config'));
+drop policy if exists ajout on app.sis_contacts;
+create policy ajout on app.sis_contacts for insert with check (sis_key = request.sis_with('sis.config'));
+drop policy if exists suppression on app.sis_contacts;
+create policy suppression on app.sis_contacts for delete using (sis_key = request.sis_with('sis.config'));
+
+grant select, delete on app.sis_contacts to caserne_api;
+grant insert (email, liste) on app.sis_contacts to caserne_api;
+
+comment on table app.sis_contacts is 'Addresses that a SIS writes to, in lists.';
+comment on constraint sis_contacts_email_check on app.sis_contacts is 'email: Cette adresse e-mail n’est pas valide.';
+comment on index app.sis_contacts_key is 'Cette adresse est déjà dans cette liste';
+--! EndIncluded app/sis/sis_contacts.sql
+--! Included app/sis/sis_logos.sql
+-- The only public thing of a SIS: any request opened on its key may see it.
+create table if not exists app.sis_logos (
+  sis_key text not null references auth.sis default request.sis_key(),
+  type text not null check (type in ('image/png', 'image/jpeg', 'image/webp', 'image/svg+xml')),
+  image bytea not null check (length(image) between 1 and 1048576),
+  etag text not null generated always as (encode(sha256(image), 'hex')) stored,
+  updated_at timestamptz not null default now(),
+  version bigint not null default 1,
+  primary key (sis_key)
+);
+
+--! Expanded app.sis_logos
+alter table app.sis_logos enable row level security;
+alter table app.sis_logos force row level security;
+drop policy if exists locataire on app.sis_logos;
+create policy locataire on app.sis_logos as restrictive using (sis_key = request.sis_key());
+drop trigger if exists _020_version on app.sis_logos;
+create trigger _020_version before update on app.sis_logos
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on app.sis_logos;
+create trigger _950_if_match after update or delete on app.sis_logos
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match('sis_key');
+drop trigger if exists _870_changement on app.sis_logos;
+create trigger _870_changement after insert or update or delete on app.sis_logos
+  for each row execute function audit.tg_changement('sis');
+drop trigger if exists _880_changement on app.sis_logos;
+create trigger _880_changement after truncate on app.sis_logos
+  for each statement execute function audit.tg_changement('sis');
+drop trigger if exists _900_journal on app.sis_logos;
+create trigger _900_journal after insert or update or delete on app.sis_logos
+  for each row execute function audit.tg_journal('image');
+--! EndExpanded
+drop policy if exists lecture on app.sis_logos;
+create policy lecture on app.sis_logos for select using (sis_key = request.sis_key());
+drop policy if exists ajout on app.sis_logos;
+create policy ajout on app.sis_logos for insert with check (sis_key = request.sis_with('sis.config'));
+drop policy if exists modification on app.sis_logos;
+create policy modification on app.sis_logos for update using (sis_key = request.sis_with('sis.config'));
+drop policy if exists suppression on app.sis_logos;
+create policy suppression on app.sis_logos for delete using (sis_key = request.sis_with('sis.config'));
+
+grant select, delete on app.sis_logos to caserne_api;
+grant insert (type, image), update (type, image) on app.sis_logos to caserne_api;
+
+drop trigger if exists _010_updated_at on app.sis_logos;
+create trigger _010_updated_at before update on app.sis_logos
+  for each row execute function app.tg_updated_at();
+
+comment on table app.sis_logos is 'The logo of a SIS.';
+comment on column app.sis_logos.etag is 'SHA-256 of the image, by which caches know it.';
+comment on constraint sis_logos_image_check on app.sis_logos is 'logo: L’image ne doit pas dépasser 1 Mio.';
+comment on constraint sis_logos_type_check on app.sis_logos is 'logo: Ce fichier n’est pas une image PNG, JPEG, WebP ou SVG.';
+--! EndIncluded app/sis/sis_logos.sql
 --! Included app/sis/logo_imprimable.sql
 create or replace function app.logo_imprimable() returns json
   language sql stable
@@ -11154,6 +12906,91 @@ comment on function app.require_certificats(json) is
   'The contents of salary certificates (app.feuille_certificats); refuses (PT409) a year that paid nobody.';
 grant execute on function app.require_certificats(json) to caserne_api;
 --! EndIncluded app/comptabilite/require_certificats.sql
+--! Included app/sis/messageries.sql
+-- A mailbox belongs to a SIS or to the instance. The sis_key of the instance's mailbox is '*', which no account can
+-- hold; that mailbox serves every SIS. Hence no foreign key to auth.sis.
+create table if not exists app.messageries (
+  sis_key text not null default request.sis_key(),
+  id bigint generated always as identity,
+  host text not null check (host <> ''),
+  port integer not null check (port between 1 and 65535),
+  securite text not null default 'tls' check (securite in ('tls', 'starttls', 'none')),
+  utilisateur text not null,
+  mot_de_passe bytea not null,
+  dossier text not null default 'INBOX' check (dossier <> ''),
+  dossier_traite text check (dossier_traite <> ''),
+  expediteurs text[] not null default '{}',
+  active boolean not null default true,
+  lire_depuis timestamptz not null default now() - interval '1 day',
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version bigint not null default 1,
+  primary key (sis_key, id),
+  unique (sis_key, host, port, utilisateur, dossier),
+  -- Each value is sent to the mail server within one line, so it must not contain control characters.
+  constraint messageries_host_ligne check (host !~ '[[:cntrl:]]'),
+  constraint messageries_utilisateur_ligne check (utilisateur !~ '[[:cntrl:]]'),
+  constraint messageries_dossier_ligne check (dossier !~ '[[:cntrl:]]'),
+  constraint messageries_dossier_traite_ligne check (dossier_traite !~ '[[:cntrl:]]')
+);
+
+--! Expanded app.messageries
+alter table app.messageries enable row level security;
+alter table app.messageries force row level security;
+drop policy if exists locataire on app.messageries;
+create policy locataire on app.messageries as restrictive using (sis_key = request.sis_key());
+drop trigger if exists _020_version on app.messageries;
+create trigger _020_version before update on app.messageries
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on app.messageries;
+create trigger _950_if_match after update or delete on app.messageries
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+drop trigger if exists _900_journal on app.messageries;
+create trigger _900_journal after insert or update or delete on app.messageries
+  for each row execute function audit.tg_journal('mot_de_passe');
+--! EndExpanded
+
+
+-- The login of the data server can open a request for any SIS (request.open). This policy hides the instance's mailbox
+-- from that login, in definer functions too.
+drop policy if exists instance on app.messageries;
+create policy instance on app.messageries as restrictive using (sis_key <> '*' or 'caserne_api' not in (current_user, session_user));
+drop policy if exists lecture on app.messageries;
+create policy lecture on app.messageries for select using (sis_key = request.sis_with('sis.config'));
+drop policy if exists ajout on app.messageries;
+create policy ajout on app.messageries for insert with check (sis_key = request.sis_with('sis.config'));
+drop policy if exists modification on app.messageries;
+create policy modification on app.messageries for update using (sis_key = request.sis_with('sis.config'));
+drop policy if exists suppression on app.messageries;
+create policy suppression on app.messageries for delete using (sis_key = request.sis_with('sis.config'));
+
+grant select (sis_key, id, host, port, securite, utilisateur, dossier, dossier_traite, expediteurs, active, lire_depuis, created_at, updated_at, version)
+  on app.messageries to caserne_api;
+grant insert (host, port, securite, utilisateur, mot_de_passe, dossier, expediteurs, active, lire_depuis),
+  update (host, port, securite, utilisateur, mot_de_passe, dossier, expediteurs, active, lire_depuis)
+  on app.messageries to caserne_api;
+grant delete on app.messageries to caserne_api;
+-- Not granted to anyone: reading mot_de_passe.
+
+drop trigger if exists _010_updated_at on app.messageries;
+create trigger _010_updated_at before update on app.messageries
+  for each row execute function app.tg_updated_at();
+
+comment on table app.messageries is 'Mailboxes that alarms are read from; the instance''s own has the sis_key ''*''.';
+comment on column app.messageries.mot_de_passe is 'Password encrypted with AES-256-GCM under MAILBOX_KEY for this SIS, host, port, securite and utilisateur: nonce, tag, ciphertext.';
+comment on column app.messageries.dossier_traite is 'Folder that read messages are moved to; null leaves them in place, flagged seen.';
+comment on column app.messageries.lire_depuis is 'Messages that arrived before this time are ignored. Default: one day before the mailbox was set up.';
+comment on column app.messageries.expediteurs is 'Addresses of the senders whose mails are read. Mails of other senders are refused.';
+comment on constraint messageries_host_check on app.messageries is 'host: Ce champ est obligatoire.';
+comment on constraint messageries_securite_check on app.messageries is 'securite: La valeur doit être l’une de : tls, starttls, none.';
+comment on constraint messageries_dossier_check on app.messageries is 'dossier: Ce champ est obligatoire.';
+comment on constraint messageries_host_ligne on app.messageries is 'host: Les caractères de contrôle ne sont pas permis.';
+comment on constraint messageries_utilisateur_ligne on app.messageries is 'user: Les caractères de contrôle ne sont pas permis.';
+comment on constraint messageries_dossier_ligne on app.messageries is 'folder: Les caractères de contrôle ne sont pas permis.';
+comment on constraint messageries_dossier_traite_ligne on app.messageries is 'dossier_traite: Les caractères de contrôle ne sont pas permis.';
+comment on constraint messageries_port_check on app.messageries is 'port: La valeur doit être comprise entre 1 et 65535.';
+comment on constraint messageries_sis_key_host_port_utilisateur_dossier_key on app.messageries is 'Cette messagerie existe déjà';
+--! EndIncluded app/sis/messageries.sql
 --! Included app/sis/messages.sql
 create table if not exists app.messages (
   sis_key text not null default request.sis_key(),
@@ -11183,10 +13020,22 @@ create unique index if not exists messages_empreinte_key
 create index if not exists messages_messagerie_id_idx on app.messages (sis_key, messagerie_id, id);
 create index if not exists messages_etat_idx on app.messages (sis_key, messagerie_id, etat, id);
 
+--! Expanded app.messages
 alter table app.messages enable row level security;
 alter table app.messages force row level security;
 drop policy if exists locataire on app.messages;
 create policy locataire on app.messages as restrictive using (sis_key = request.sis_key());
+drop trigger if exists _020_version on app.messages;
+create trigger _020_version before update on app.messages
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on app.messages;
+create trigger _950_if_match after update or delete on app.messages
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+drop trigger if exists _900_journal on app.messages;
+create trigger _900_journal after insert or update or delete on app.messages
+  for each row execute function audit.tg_journal('contenu');
+--! EndExpanded
+
 -- As on app.messageries.
 drop policy if exists instance on app.messages;
 create policy instance on app.messages as restrictive using (sis_key <> '*' or 'caserne_api' not in (current_user, session_user));
@@ -11202,16 +13051,6 @@ create policy suppression on app.messages for delete to caserne_owner using (sis
 
 grant select on app.messages to caserne_api;
 -- Not granted: writing. The worker records what became of a message; api.relire_message asks for a relecture.
-
-drop trigger if exists _020_version on app.messages;
-create trigger _020_version before update on app.messages
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _900_journal on app.messages;
-create trigger _900_journal after insert or update or delete on app.messages
-  for each row execute function audit.tg_journal('contenu');
-drop trigger if exists _950_if_match on app.messages;
-create trigger _950_if_match after update or delete on app.messages
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.messages is 'The ledger: each message seen in a mailbox, once, with what became of it.';
 comment on column app.messages.etat is 'What became of the message; received: it waits for a relecture.';
@@ -11234,21 +13073,24 @@ create table if not exists auth.memberships (
 create index if not exists memberships_user_id_idx on auth.memberships (user_id);
 create unique index if not exists memberships_sapeur_id_key on auth.memberships (sis_key, sapeur_id);
 
+--! Expanded auth.memberships
 alter table auth.memberships enable row level security;
 alter table auth.memberships force row level security;
+-- Some tables of auth also change outside a request, in any SIS. Only functions of auth reach them, as the owner.
 drop policy if exists locataire on auth.memberships;
 create policy locataire on auth.memberships as restrictive using (sis_key = coalesce(request.sis_key(), sis_key));
 drop policy if exists interne on auth.memberships;
 create policy interne on auth.memberships to caserne_owner using (true);
-
-create or replace trigger _010_comptes before insert or update or delete on auth.memberships
-  for each row execute function request.tg_comptes();
 drop trigger if exists _850_contenu on auth.memberships;
 create trigger _850_contenu after insert or update or delete on auth.memberships
   for each row execute function auth.tg_contenu('users', 'user_id');
 drop trigger if exists _900_journal on auth.memberships;
 create trigger _900_journal after insert or update or delete on auth.memberships
   for each row execute function audit.tg_journal();
+--! EndExpanded
+
+create or replace trigger _010_comptes before insert or update or delete on auth.memberships
+  for each row execute function request.tg_comptes();
 
 comment on constraint memberships_sis_key_sapeur_id_fkey on auth.memberships is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur est lié à un compte';
 comment on column auth.memberships.parti_at is 'Midnight after the linked sapeur''s last day, from which the account''s rights here are void; null while he serves. Set by a trigger.';
@@ -11905,6 +13747,11 @@ create table if not exists jobs.releves (
   foreign key (sis_key, messagerie_id) references app.messageries on delete cascade
 );
 
+--! Expanded jobs.releves
+--! EndExpanded
+
+
+
 comment on table jobs.releves is 'Read position of each mailbox, and the result of its relèves.';
 comment on column jobs.releves.active is 'Copy of the mailbox''s active, for callers who may not read the mailbox.';
 comment on column jobs.releves.active_since is 'When the mailbox was set up or last enabled.';
@@ -11935,6 +13782,55 @@ drop trigger if exists _010_fin on jobs.releves;
 create trigger _010_fin before update on jobs.releves
   for each row when (old.finished_at is distinct from new.finished_at) execute function jobs.tg_releves__fin();
 --! EndIncluded jobs/releves/releves.sql
+--! Included jobs/queue/workers.sql
+-- Rows and not advisory locks: every login can take those unless a superuser forbids it, and pg_locks shows their keys.
+-- Not a tenant table: only functions of this schema read it.
+create table if not exists jobs.workers (
+  pid integer primary key,
+  login name not null,
+  seen_at timestamptz not null,
+  runners text[] not null default '{}'
+);
+
+--! Expanded jobs.workers
+--! EndExpanded
+
+comment on table jobs.workers is 'Workers. Each has one database session by which it proves to be alive.';
+comment on column jobs.workers.pid is 'Process id of that session.';
+comment on column jobs.workers.seen_at is 'When the worker last proved to be alive.';
+comment on column jobs.workers.runners is 'Runners of the queue that belong to the worker; their jobs are not freed while it is alive.';
+
+create table if not exists jobs.baux (
+  sis_key text not null,
+  messagerie_id bigint not null,
+  pid integer not null references jobs.workers on delete cascade,
+  primary key (sis_key, messagerie_id),
+  foreign key (sis_key, messagerie_id) references jobs.releves on delete cascade
+);
+create index if not exists baux_pid_idx on jobs.baux (pid);
+
+--! Expanded jobs.baux
+--! EndExpanded
+
+comment on table jobs.baux is 'Leases: the mailbox that a worker has to itself while it is alive.';
+
+-- Both conditions are needed: the session ends with the worker, or after 30 s of silence (idle_session_timeout), but
+-- another session may get its pid.
+create or replace function jobs.is_alive(worker jobs.workers) returns boolean
+  language sql volatile
+as $$
+  select worker.seen_at > clock_timestamp() - interval '30 seconds'
+     and exists (
+       select
+         from pg_catalog.pg_stat_activity a
+        where a.pid = worker.pid
+          and a.usename = worker.login
+          and a.datname = current_database()
+     )
+$$;
+comment on function jobs.is_alive(jobs.workers) is
+  'Whether a worker is alive: its session exists and has reported within half a minute.';
+--! EndIncluded jobs/queue/workers.sql
 --! Included jobs/releves/note_silences.sql
 create or replace function jobs.unread_since(releve jobs.releves) returns timestamptz
   language sql volatile
@@ -12023,6 +13919,77 @@ create trigger _200_releve after update on app.messageries
         is distinct from (new.host, new.port, new.securite, new.utilisateur, new.mot_de_passe, new.dossier, new.active))
   execute function jobs.tg_messageries__releve();
 --! EndIncluded jobs/releves/tg_messageries__releve.sql
+--! Included jobs/releves/marquages.sql
+-- A marquage is written with the row of the ledger and removed once the mail server has marked the mail. If a worker
+-- dies in between, the next relève finds what is left to mark. Not a tenant table: only functions of this schema read
+-- it.
+create table if not exists jobs.marquages (
+  sis_key text not null,
+  messagerie_id bigint not null,
+  uidvalidity bigint not null,
+  uid bigint not null,
+  tentatives smallint not null default 0,
+  next_try_at timestamptz not null default now(),
+  primary key (sis_key, messagerie_id, uidvalidity, uid),
+  foreign key (sis_key, messagerie_id) references app.messageries on delete cascade
+);
+
+--! Expanded jobs.marquages
+--! EndExpanded
+
+comment on table jobs.marquages is 'Messages of the ledger that are still to be flagged seen, or moved, in their mailbox.';
+comment on column jobs.marquages.tentatives is 'How often the server has refused.';
+comment on column jobs.marquages.next_try_at is 'The earliest instant of the next try.';
+--! EndIncluded jobs/releves/marquages.sql
+--! Included jobs/releves/messagerie_totaux.sql
+-- Counts are kept as messages arrive: the ledger grows for years, and the health of a mailbox is asked for at any time.
+-- Not a tenant table: only the functions about mailboxes read it.
+create table if not exists jobs.messagerie_totaux (
+  sis_key text not null,
+  messagerie_id bigint not null,
+  received bigint not null default 0,
+  alarm bigint not null default 0,
+  ignored bigint not null default 0,
+  refused bigint not null default 0,
+  failed bigint not null default 0,
+  primary key (sis_key, messagerie_id),
+  foreign key (sis_key, messagerie_id) references app.messageries on delete cascade
+);
+
+--! Expanded jobs.messagerie_totaux
+--! EndExpanded
+
+comment on table jobs.messagerie_totaux is 'Number of messages of each mailbox in each state.';
+
+create or replace function jobs.tg_messages__totaux() returns trigger
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_before text := case when tg_op = 'UPDATE' then old.etat end;
+begin
+  insert into jobs.messagerie_totaux (sis_key, messagerie_id)
+  values (new.sis_key, new.messagerie_id)
+  on conflict do nothing;
+  update jobs.messagerie_totaux c
+     set received = c.received + (new.etat = 'received')::integer - coalesce(v_before = 'received', false)::integer,
+         alarm = c.alarm + (new.etat = 'alarm')::integer - coalesce(v_before = 'alarm', false)::integer,
+         ignored = c.ignored + (new.etat = 'ignored')::integer - coalesce(v_before = 'ignored', false)::integer,
+         refused = c.refused + (new.etat = 'refused')::integer - coalesce(v_before = 'refused', false)::integer,
+         failed = c.failed + (new.etat = 'failed')::integer - coalesce(v_before = 'failed', false)::integer
+   where c.sis_key = new.sis_key
+     and c.messagerie_id = new.messagerie_id;
+  return null;
+end;
+$$;
+comment on function jobs.tg_messages__totaux() is
+  'Moves a message from the count of its old state to that of its new one. Messages deleted from the ledger stay counted. Definer: the counts belong to the worker.';
+
+-- Deferred, so that a transaction locks the counts of its mailbox at its very end, and no two wait for each other.
+drop trigger if exists _500_totaux on app.messages;
+create constraint trigger _500_totaux after insert or update of etat on app.messages
+  deferrable initially deferred
+  for each row execute function jobs.tg_messages__totaux();
+--! EndIncluded jobs/releves/messagerie_totaux.sql
 --! Included jobs/releves/lock_messagerie.sql
 create or replace function jobs.lock_messagerie(sis_key text, messagerie_id bigint) returns boolean
   language plpgsql volatile security definer set search_path = ''
@@ -12719,6 +14686,10 @@ create table if not exists jobs.rapports (
   created_at timestamptz not null default now()
 );
 create index if not exists rapports_sis_keys_idx on jobs.rapports using gin (sis_keys);
+
+--! Expanded jobs.rapports
+--! EndExpanded
+
 comment on table jobs.rapports is 'Reports of the instance''s mailbox that other cells make alarms of. Kept for a week.';
 comment on column jobs.rapports.message_id is 'The message in the ledger of the instance (*).';
 comment on column jobs.rapports.date is 'Date of the message.';
@@ -12732,6 +14703,10 @@ create table if not exists jobs.rapport_parts (
   echec_at timestamptz,
   primary key (sis_key, nom)
 );
+
+--! Expanded jobs.rapport_parts
+--! EndExpanded
+
 comment on table jobs.rapport_parts is 'What became of reports of jobs.rapports in each SIS, by the name of their mail: ids begin anew when accounts are restored.';
 comment on column jobs.rapport_parts.done_at is 'When the SIS got its alarm; null while it has none.';
 comment on column jobs.rapport_parts.echec_at is 'When the alarm could last not be made.';

@@ -11,6 +11,8 @@ create table if not exists audit.changements (
   primary key (sis_key, groupe, place)
 ) with (fillfactor = 50);
 
+--!table audit.changements, neutral groupe place marque changed_in
+
 alter table audit.changements enable row level security;
 alter table audit.changements force row level security;
 drop policy if exists lecture on audit.changements;

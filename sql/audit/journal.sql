@@ -22,6 +22,9 @@ create index if not exists journal_retraits_idx on audit.journal (sis_key, resso
 -- filters by must be known of rows that are erased, too.
 alter table audit.journal replica identity full;
 
+--!table audit.journal, person journal journal, personal avant apres,
+--!  kept recorded_at user_id ressource ligne_id action
+
 alter table audit.journal enable row level security;
 alter table audit.journal force row level security;
 drop policy if exists locataire on audit.journal;

@@ -7,19 +7,11 @@ create table if not exists auth.analystes (
   primary key (sis_key, login)
 );
 
-alter table auth.analystes enable row level security;
-alter table auth.analystes force row level security;
-drop policy if exists locataire on auth.analystes;
-create policy locataire on auth.analystes as restrictive using (sis_key = coalesce(request.sis_key(), sis_key));
-drop policy if exists interne on auth.analystes;
-create policy interne on auth.analystes to caserne_owner using (true);
+--!tenant auth.analystes, neutral login created_at
 create index if not exists analystes_login_idx on auth.analystes (login, sis_key);
 
 create or replace trigger _010_comptes before insert or update or delete on auth.analystes
   for each row execute function request.tg_comptes();
-drop trigger if exists _900_journal on auth.analystes;
-create trigger _900_journal after insert or update or delete on auth.analystes
-  for each row execute function audit.tg_journal();
 
 comment on table auth.analystes is 'The SIS that each analyst''s login may see. Logins in caserne_national need no row: they see every SIS.';
 

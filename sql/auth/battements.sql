@@ -5,6 +5,9 @@ create table if not exists auth.battements (
   numero bigint not null,
   battu_at timestamptz not null default now()
 );
+
+--!table auth.battements, neutral seule numero battu_at
+
 comment on table auth.battements is 'The number of the last beat of the accounts. One row.';
 comment on column auth.battements.seule is 'Always true, so that there is no second row.';
 

@@ -13,6 +13,8 @@ create unique index if not exists cellules_comptes_key on auth.cellules (comptes
 create or replace trigger _010_comptes before insert or update or delete on auth.cellules
   for each row execute function request.tg_comptes();
 
+--!table auth.cellules, neutral nom hote port base comptes created_at
+
 comment on table auth.cellules is 'The cells: where each group of SIS has its database. Empty where one database holds all.';
 comment on column auth.cellules.nom is 'Its name. rapport is the reporting database, where no SIS lives.';
 comment on column auth.cellules.hote is 'Host of its PostgreSQL, as servers, workers and the other cells reach it.';

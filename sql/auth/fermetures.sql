@@ -6,16 +6,7 @@ create table if not exists auth.fermetures (
   ferme_at timestamptz
 );
 
-alter table auth.fermetures enable row level security;
-alter table auth.fermetures force row level security;
-drop policy if exists locataire on auth.fermetures;
-create policy locataire on auth.fermetures as restrictive using (sis_key = coalesce(request.sis_key(), sis_key));
-drop policy if exists interne on auth.fermetures;
-create policy interne on auth.fermetures to caserne_owner using (true);
-
-drop trigger if exists _900_journal on auth.fermetures;
-create trigger _900_journal after insert or update or delete on auth.fermetures
-  for each row execute function audit.tg_journal();
+--!tenant auth.fermetures, neutral ferme_at
 
 comment on table auth.fermetures is 'Whether a SIS is closed: it can be read then, and every change in it is refused. One row per SIS.';
 comment on column auth.fermetures.ferme_at is 'When the SIS was closed; null while it is open.';

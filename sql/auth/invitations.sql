@@ -17,24 +17,11 @@ create index if not exists invitations_sapeur_id_idx on auth.invitations (sis_ke
 create index if not exists invitations_created_by_idx on auth.invitations (created_by);
 create index if not exists invitations_used_by_idx on auth.invitations (used_by);
 
-alter table auth.invitations enable row level security;
-alter table auth.invitations force row level security;
-drop policy if exists locataire on auth.invitations;
-create policy locataire on auth.invitations as restrictive using (sis_key = coalesce(request.sis_key(), sis_key));
-drop policy if exists interne on auth.invitations;
-create policy interne on auth.invitations to caserne_owner using (true);
+--!tenant auth.invitations, versioned, person sapeur_id compte, personal email,
+--!  kept created_at expires_at used_at used_by, neutral created_by
 
 create or replace trigger _010_comptes before insert or update or delete on auth.invitations
   for each row execute function request.tg_comptes();
-drop trigger if exists _020_version on auth.invitations;
-create trigger _020_version before update on auth.invitations
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _900_journal on auth.invitations;
-create trigger _900_journal after insert or update or delete on auth.invitations
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on auth.invitations;
-create trigger _950_if_match after update or delete on auth.invitations
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table auth.invitations is 'Invitations to take roles of a SIS, once.';
 comment on column auth.invitations.sapeur_id is 'The sapeur who is invited, or null. The account that takes the invitation is linked to him.';
@@ -50,15 +37,6 @@ create table if not exists auth.invitation_roles (
 );
 create index if not exists invitation_roles_role_id_idx on auth.invitation_roles (sis_key, role_id);
 
-alter table auth.invitation_roles enable row level security;
-alter table auth.invitation_roles force row level security;
-drop policy if exists locataire on auth.invitation_roles;
-create policy locataire on auth.invitation_roles as restrictive using (sis_key = coalesce(request.sis_key(), sis_key));
-drop policy if exists interne on auth.invitation_roles;
-create policy interne on auth.invitation_roles to caserne_owner using (true);
-
-drop trigger if exists _900_journal on auth.invitation_roles;
-create trigger _900_journal after insert or update or delete on auth.invitation_roles
-  for each row execute function audit.tg_journal();
+--!tenant auth.invitation_roles, neutral invitation_id role_id
 
 comment on table auth.invitation_roles is 'Roles that an invitation gives.';

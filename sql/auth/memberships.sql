@@ -10,21 +10,10 @@ create table if not exists auth.memberships (
 create index if not exists memberships_user_id_idx on auth.memberships (user_id);
 create unique index if not exists memberships_sapeur_id_key on auth.memberships (sis_key, sapeur_id);
 
-alter table auth.memberships enable row level security;
-alter table auth.memberships force row level security;
-drop policy if exists locataire on auth.memberships;
-create policy locataire on auth.memberships as restrictive using (sis_key = coalesce(request.sis_key(), sis_key));
-drop policy if exists interne on auth.memberships;
-create policy interne on auth.memberships to caserne_owner using (true);
+--!tenant auth.memberships, part of users, person sapeur_id compte, personal mobile, kept user_id parti_at
 
 create or replace trigger _010_comptes before insert or update or delete on auth.memberships
   for each row execute function request.tg_comptes();
-drop trigger if exists _850_contenu on auth.memberships;
-create trigger _850_contenu after insert or update or delete on auth.memberships
-  for each row execute function auth.tg_contenu('users', 'user_id');
-drop trigger if exists _900_journal on auth.memberships;
-create trigger _900_journal after insert or update or delete on auth.memberships
-  for each row execute function audit.tg_journal();
 
 comment on constraint memberships_sis_key_sapeur_id_fkey on auth.memberships is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur est lié à un compte';
 comment on column auth.memberships.parti_at is 'Midnight after the linked sapeur''s last day, from which the account''s rights here are void; null while he serves. Set by a trigger.';

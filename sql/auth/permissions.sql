@@ -1,6 +1,9 @@
 create table if not exists auth.permissions (
   identifiant text primary key
 );
+
+--!table auth.permissions, neutral identifiant
+
 comment on table auth.permissions is 'The catalogue of permissions that roles can have. admin is not one of them: it is a flag of the account.';
 
 insert into auth.permissions (identifiant)

@@ -13,12 +13,7 @@ create table if not exists auth.sapeurs (
 -- A confirmed e-mail is looked up in every SIS.
 create index if not exists sapeurs_email_idx on auth.sapeurs (lower(email)) where email <> '';
 
-alter table auth.sapeurs enable row level security;
-alter table auth.sapeurs force row level security;
-drop policy if exists locataire on auth.sapeurs;
-create policy locataire on auth.sapeurs as restrictive using (sis_key = coalesce(request.sis_key(), sis_key));
-drop policy if exists interne on auth.sapeurs;
-create policy interne on auth.sapeurs to caserne_owner using (true);
+--!tenant auth.sapeurs, journal apart, person id modifie, personal nom_prenom email email_garanti, kept service
 
 comment on table auth.sapeurs is 'The sapeurs of each SIS as accounts know them. Follows app.sapeurs, whose changes are in the journal.';
 comment on column auth.sapeurs.email is 'The account with this confirmed e-mail becomes his, automatically only where email_garanti; empty when unknown.';

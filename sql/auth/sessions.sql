@@ -7,12 +7,8 @@ create table if not exists auth.sessions (
   version bigint not null default 1
 );
 create index if not exists sessions_user_id_idx on auth.sessions (user_id);
-drop trigger if exists _020_version on auth.sessions;
-create trigger _020_version before update on auth.sessions
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _950_if_match on auth.sessions;
-create trigger _950_if_match after update or delete on auth.sessions
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+
+--!table auth.sessions, versioned, person user_id compte, personal appareil, kept created_at revoked_at
 
 comment on table auth.sessions is 'Sessions. Each is a family of refresh tokens, one following from the other.';
 comment on column auth.sessions.appareil is 'User-Agent of the client, cut to 255 characters.';
@@ -25,4 +21,7 @@ create table if not exists auth.refresh_tokens (
   used_at timestamptz
 );
 create index if not exists refresh_tokens_session_id_idx on auth.refresh_tokens (session_id);
+
+--!table auth.refresh_tokens, person session compte, kept session_id issued_at expires_at used_at, neutral token_hash
+
 comment on table auth.refresh_tokens is 'Refresh tokens by their SHA-256. The tokens themselves are stored nowhere.';

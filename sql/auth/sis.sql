@@ -17,12 +17,8 @@ create index if not exists sis_api_key_idx on auth.sis (request.plain(api_key));
 
 create or replace trigger _010_comptes before insert or update or delete on auth.sis
   for each row execute function request.tg_comptes();
-drop trigger if exists _020_version on auth.sis;
-create trigger _020_version before update on auth.sis
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _950_if_match on auth.sis;
-create trigger _950_if_match after update or delete on auth.sis
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match('api_key');
+
+--!table auth.sis, versioned by api_key, neutral api_key nom abreviation mobile created_at cellule listes_usuelles
 
 comment on table auth.sis is 'The SIS that this instance serves. api_key is the value of the header Sis-Key.';
 comment on column auth.sis.cellule is 'The cell where the SIS lives; null where there are no cells.';

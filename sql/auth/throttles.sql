@@ -8,5 +8,8 @@ create table if not exists auth.throttles (
 );
 create index if not exists throttles_expire_idx on auth.throttles (expire);
 grant select, insert, update, delete on auth.throttles to caserne_auth;
+
+--!table auth.throttles, texts key, neutral points expire
+
 comment on table auth.throttles is 'Counts of attempts per account and per address.';
 comment on column auth.throttles.expire is 'End of the count in UNIX milliseconds; a new count begins then.';

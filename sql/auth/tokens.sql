@@ -16,5 +16,8 @@ create table if not exists auth.tokens (
 );
 create index if not exists tokens_user_id_idx on auth.tokens (user_id);
 create index if not exists tokens_invitation_id_idx on auth.tokens (sis_key, invitation_id);
+
+--!table auth.tokens, person user_id compte, kept genre mailed expires_at, neutral token_hash sis_key invitation_id
+
 comment on table auth.tokens is 'Opaque tokens for one use, by their SHA-256. The tokens themselves are stored nowhere.';
 comment on column auth.tokens.mailed is 'Whether this token of an invitation was sent by mail and nowhere else, so that its taker reads that mailbox.';

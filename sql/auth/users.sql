@@ -18,12 +18,9 @@ create index if not exists users_name_idx on auth.users (request.plain(name), id
 
 create or replace trigger _010_comptes before insert or update or delete on auth.users
   for each row execute function request.tg_comptes();
-drop trigger if exists _020_version on auth.users;
-create trigger _020_version before update on auth.users
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _950_if_match on auth.users;
-create trigger _950_if_match after update or delete on auth.users
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+
+--!table auth.users, versioned, person compte compte, personal name email,
+--!  kept email_verified_at is_admin disabled_at tokens_valid_from created_at updated_at, neutral password_hash
 
 comment on table auth.users is 'Accounts. One account may hold rights in many SIS.';
 comment on column auth.users.password_hash is 'bcrypt hash; imported $2y$ and $2b$ hashes are accepted. Any other text (!) means no password yet; cells never receive it.';

@@ -6,6 +6,9 @@ create table if not exists request.cellule (
   battement bigint,
   rompue_at timestamptz
 );
+
+--!table request.cellule, neutral seule nom comptes battement rompue_at
+
 comment on table request.cellule is 'Which cell this database is. At most one row; none where there are no cells.';
 comment on column request.cellule.seule is 'Always true, so that there is no second row.';
 comment on column request.cellule.nom is 'The name of this cell in auth.cellules.';

@@ -5,6 +5,8 @@ create table if not exists request.channels (
 );
 insert into request.channels select where not exists (select from request.channels);
 
+--!table request.channels, neutral secret
+
 comment on table request.channels is 'One row with the secret suffix of this database''s channel names. Only request.channel reads it.';
 
 create or replace function request.channel(name text) returns text

@@ -4,6 +4,9 @@ create table if not exists request.ecriture (
   seule boolean primary key default true check (seule),
   written_at timestamptz not null default now()
 );
+
+--!table request.ecriture, neutral seule written_at
+
 comment on table request.ecriture is 'One row, written by each check that writing works.';
 comment on column request.ecriture.seule is 'Always true, so that there is no second row.';
 

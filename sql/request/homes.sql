@@ -7,6 +7,8 @@ create table if not exists request.homes (
   created_at timestamptz not null default now()
 );
 
+--!table request.homes, neutral created_at
+
 comment on table request.homes is 'The SIS that live in this database. A SIS of auth.sis that is missing here is served by another database.';
 comment on column request.homes.created_at is 'Since when the SIS lives here.';
 

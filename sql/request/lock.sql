@@ -3,6 +3,8 @@ create table if not exists request.locks (
   name text primary key
 );
 
+--!table request.locks, neutral name
+
 comment on table request.locks is 'Names of locks that were ever taken. Only request.lock uses the table.';
 
 create or replace function request.lock(name text) returns void

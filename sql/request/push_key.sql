@@ -9,6 +9,8 @@ create table if not exists request.push_keys (
 create or replace trigger _010_comptes before insert or update or delete on request.push_keys
   for each row execute function request.tg_comptes();
 
+--!table request.push_keys, neutral seule publique privee created_at
+
 comment on table request.push_keys is 'One row with the keys by which push services know this instance. A worker makes them at its first start.';
 comment on column request.push_keys.seule is 'Always true, so that there is no second row.';
 comment on column request.push_keys.publique is 'The public key: a point of P-256, uncompressed, in base64url.';

@@ -11,6 +11,9 @@ create table if not exists request.reponses (
 );
 create index if not exists reponses_created_at on request.reponses (created_at);
 
+--!table request.reponses, person user_id compte, personal reponse, kept cle created_at,
+--!  neutral empreinte version_reponse
+
 -- No grants: the functions below read and write the table as the owner, under these policies.
 alter table request.reponses enable row level security;
 alter table request.reponses force row level security;

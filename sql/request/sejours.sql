@@ -8,6 +8,9 @@ create table if not exists request.sejours (
   primary key (sis_key, cellule)
 );
 create index if not exists sejours_partis_idx on request.sejours (cellule) where not ici;
+
+--!table request.sejours, neutral cellule ici
+
 comment on table request.sejours is 'The SIS that have lived in this cell: in the reporting database, in any cell. Empty where there are no cells.';
 comment on column request.sejours.ici is 'Whether the SIS lives there now. If not, the cell changes none of its rows, and may remove them.';
 

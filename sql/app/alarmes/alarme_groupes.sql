@@ -9,10 +9,7 @@ create table if not exists app.alarme_groupes (
 );
 create index if not exists alarme_groupes_alarme_id_idx on app.alarme_groupes (sis_key, alarme_id);
 
-alter table app.alarme_groupes enable row level security;
-alter table app.alarme_groupes force row level security;
-drop policy if exists locataire on app.alarme_groupes;
-create policy locataire on app.alarme_groupes as restrictive using (sis_key = request.sis_key());
+--!tenant app.alarme_groupes, part of alarmes, marks alarmes, neutral alarme_id no nom
 drop policy if exists lecture on app.alarme_groupes;
 create policy lecture on app.alarme_groupes for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification'));
@@ -21,18 +18,5 @@ create policy ajout on app.alarme_groupes for insert
   with check (sis_key = request.sis_with('intervention.modification'));
 
 grant select on app.alarme_groupes to caserne_api;
-
-drop trigger if exists _850_contenu on app.alarme_groupes;
-create trigger _850_contenu after insert or update or delete on app.alarme_groupes
-  for each row execute function app.tg_contenu('alarmes', 'alarme_id');
-drop trigger if exists _870_changement on app.alarme_groupes;
-create trigger _870_changement after insert or update or delete on app.alarme_groupes
-  for each row execute function audit.tg_changement('alarmes');
-drop trigger if exists _880_changement on app.alarme_groupes;
-create trigger _880_changement after truncate on app.alarme_groupes
-  for each statement execute function audit.tg_changement('alarmes');
-drop trigger if exists _900_journal on app.alarme_groupes;
-create trigger _900_journal after insert or update or delete on app.alarme_groupes
-  for each row execute function audit.tg_journal();
 
 comment on table app.alarme_groupes is 'Groups that an alarm alerted, as the report names them.';

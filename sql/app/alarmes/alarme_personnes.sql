@@ -16,10 +16,11 @@ create table if not exists app.alarme_personnes (
 create index if not exists alarme_personnes_alarme_id_idx on app.alarme_personnes (sis_key, alarme_id);
 create index if not exists alarme_personnes_sapeur_id_idx on app.alarme_personnes (sis_key, sapeur_id);
 
-alter table app.alarme_personnes enable row level security;
-alter table app.alarme_personnes force row level security;
-drop policy if exists locataire on app.alarme_personnes;
-create policy locataire on app.alarme_personnes as restrictive using (sis_key = request.sis_key());
+-- The journal too shows private telephone numbers to readers of alarms.
+--!tenant app.alarme_personnes, part of alarmes, marks alarmes,
+--!  journal for sapeur.lecture sapeur.modification intervention.lecture intervention.modification,
+--!  person sapeur_id modifie, personal nom_complet telephones telephone,
+--!  kept alarme_id groupe_no groupe_nom fonction
 drop policy if exists lecture on app.alarme_personnes;
 create policy lecture on app.alarme_personnes for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification'));
@@ -28,19 +29,6 @@ create policy ajout on app.alarme_personnes for insert
   with check (sis_key = request.sis_with('intervention.modification'));
 
 grant select on app.alarme_personnes to caserne_api;
-
-drop trigger if exists _850_contenu on app.alarme_personnes;
-create trigger _850_contenu after insert or update or delete on app.alarme_personnes
-  for each row execute function app.tg_contenu('alarmes', 'alarme_id');
-drop trigger if exists _870_changement on app.alarme_personnes;
-create trigger _870_changement after insert or update or delete on app.alarme_personnes
-  for each row execute function audit.tg_changement('alarmes');
-drop trigger if exists _880_changement on app.alarme_personnes;
-create trigger _880_changement after truncate on app.alarme_personnes
-  for each statement execute function audit.tg_changement('alarmes');
-drop trigger if exists _900_journal on app.alarme_personnes;
-create trigger _900_journal after insert or update or delete on app.alarme_personnes
-  for each row execute function audit.tg_journal();
 
 comment on table app.alarme_personnes is 'People who answered an alarm by saying that they come.';
 comment on column app.alarme_personnes.groupe_no is 'Number of the group that the person was alerted with, as in the report; empty outside any group.';

@@ -36,19 +36,10 @@ create index if not exists alarmes_ouvertes_idx on app.alarmes (sis_key, date de
 create index if not exists alarmes_changed_in_idx on app.alarmes (sis_key, changed_in);
 create index if not exists alarmes_intervention_id_idx on app.alarmes (sis_key, intervention_id);
 
-alter table app.alarmes enable row level security;
-alter table app.alarmes force row level security;
-drop policy if exists locataire on app.alarmes;
-create policy locataire on app.alarmes as restrictive to caserne_owner, caserne_api, caserne_worker
-  using (sis_key = request.sis_key());
-drop policy if exists octroi on app.alarmes;
-create policy octroi on app.alarmes as restrictive to caserne_analyst
-  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
-         and sis_key = any ((select auth.liste_octrois())::text[]));
-drop policy if exists analyste on app.alarmes;
-create policy analyste on app.alarmes for select to caserne_analyst using (true);
-drop policy if exists national on app.alarmes;
-create policy national on app.alarmes for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+--!tenant app.alarmes, versioned, changed with intervention.modification, marks alarmes, journal without changed_in,
+--!  analysts, texts adresse complement description intervention_refus,
+--!  neutral message_sis_key message_id empreinte date type code couleur date_creation debut fin lat lon lv95_e
+--!   lv95_n validated intervention_voulue intervention_id created_at changed_in
 drop policy if exists lecture on app.alarmes;
 create policy lecture on app.alarmes for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'mur.lecture'));
@@ -69,21 +60,6 @@ grant update (validated) on app.alarmes to caserne_api;
 -- Not granted: writing other columns. Alarms come from mails, and clients do not choose the intervention of an alarm.
 grant select (sis_key, id, date, type, code, couleur, date_creation, debut, fin, validated, intervention_id, created_at)
   on app.alarmes to caserne_analyst, caserne_national;
-drop trigger if exists _020_version on app.alarmes;
-create trigger _020_version before update on app.alarmes
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _870_changement on app.alarmes;
-create trigger _870_changement after insert or update or delete on app.alarmes
-  for each row execute function audit.tg_changement('alarmes');
-drop trigger if exists _880_changement on app.alarmes;
-create trigger _880_changement after truncate on app.alarmes
-  for each statement execute function audit.tg_changement('alarmes');
-drop trigger if exists _900_journal on app.alarmes;
-create trigger _900_journal after insert or update or delete on app.alarmes
-  for each row execute function audit.tg_journal('changed_in');
-drop trigger if exists _950_if_match on app.alarmes;
-create trigger _950_if_match after update or delete on app.alarmes
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.alarmes is 'Alarms of a SIS: one row per SIS that a report concerns.';
 comment on column app.alarmes.message_sis_key is 'Whose ledger has the message that brought the alarm: this SIS''s or, as ''*'', the instance''s; ''*principale'' is the instance''s in the cell principale.';

@@ -25,19 +25,10 @@ create index if not exists reponses_alarmes_sapeur_id_idx on app.reponses_alarme
 create index if not exists reponses_alarmes_changed_in_idx on app.reponses_alarmes (sis_key, changed_in);
 create index if not exists reponses_alarmes_at_idx on app.reponses_alarmes (sis_key, at);
 
-alter table app.reponses_alarmes enable row level security;
-alter table app.reponses_alarmes force row level security;
-drop policy if exists locataire on app.reponses_alarmes;
-create policy locataire on app.reponses_alarmes as restrictive to caserne_owner, caserne_api, caserne_worker
-  using (sis_key = request.sis_key());
-drop policy if exists octroi on app.reponses_alarmes;
-create policy octroi on app.reponses_alarmes as restrictive to caserne_analyst
-  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
-         and sis_key = any ((select auth.liste_octrois())::text[]));
-drop policy if exists analyste on app.reponses_alarmes;
-create policy analyste on app.reponses_alarmes for select to caserne_analyst using (true);
-drop policy if exists national on app.reponses_alarmes;
-create policy national on app.reponses_alarmes for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+-- The journal keeps its entries, but what people answered is deleted after a year. So it says who answered, not what.
+--!tenant app.reponses_alarmes, marks alarmes,
+--!  journal without changed_in nom_complet reponse delai remarque porteur chef, analysts, person sapeur_id modifie,
+--!  personal nom_complet remarque, kept alarme_id reponse delai source porteur chef at changed_in, texts remarque
 drop policy if exists lecture on app.reponses_alarmes;
 create policy lecture on app.reponses_alarmes for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'mur.lecture'));
@@ -58,17 +49,6 @@ grant insert (alarme_id, sapeur_id, reponse, delai, remarque, source) on app.rep
 -- Not granted: porteur and chef, which the trigger sets; update and delete, because all answers are kept.
 grant select (sis_key, id, alarme_id, sapeur_id, reponse, delai, source, porteur, chef, at)
   on app.reponses_alarmes to caserne_analyst, caserne_national;
-
-drop trigger if exists _870_changement on app.reponses_alarmes;
-create trigger _870_changement after insert or update or delete on app.reponses_alarmes
-  for each row execute function audit.tg_changement('alarmes');
-drop trigger if exists _880_changement on app.reponses_alarmes;
-create trigger _880_changement after truncate on app.reponses_alarmes
-  for each statement execute function audit.tg_changement('alarmes');
--- The journal keeps its entries, but what people answered is deleted after a year. So it says who answered, not what.
-drop trigger if exists _900_journal on app.reponses_alarmes;
-create trigger _900_journal after insert or update or delete on app.reponses_alarmes
-  for each row execute function audit.tg_journal('changed_in', 'nom_complet', 'reponse', 'delai', 'remarque', 'porteur', 'chef');
 
 comment on table app.reponses_alarmes is 'Answers of people to an alarm. The last one of each person counts.';
 comment on column app.reponses_alarmes.sapeur_id is 'The sapeur; null where the report names somebody who is matched to nobody.';

@@ -10,19 +10,7 @@ create table if not exists app.reponses_mensuelles (
   primary key (sis_key, annee, mois, source, reponse)
 );
 
-alter table app.reponses_mensuelles enable row level security;
-alter table app.reponses_mensuelles force row level security;
-drop policy if exists locataire on app.reponses_mensuelles;
-create policy locataire on app.reponses_mensuelles as restrictive to caserne_owner, caserne_api, caserne_worker
-  using (sis_key = request.sis_key());
-drop policy if exists octroi on app.reponses_mensuelles;
-create policy octroi on app.reponses_mensuelles as restrictive to caserne_analyst
-  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
-         and sis_key = any ((select auth.liste_octrois())::text[]));
-drop policy if exists analyste on app.reponses_mensuelles;
-create policy analyste on app.reponses_mensuelles for select to caserne_analyst using (true);
-drop policy if exists national on app.reponses_mensuelles;
-create policy national on app.reponses_mensuelles for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+--!tenant app.reponses_mensuelles, marks alarmes, analysts, neutral annee mois source reponse nb secondes
 drop policy if exists lecture on app.reponses_mensuelles;
 create policy lecture on app.reponses_mensuelles for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'sis.config'));
@@ -34,16 +22,6 @@ create policy modification on app.reponses_mensuelles for update to caserne_owne
 grant select on app.reponses_mensuelles to caserne_api;
 grant select (sis_key, annee, mois, source, reponse, nb, secondes) on app.reponses_mensuelles to caserne_analyst, caserne_national;
 -- Not granted: writing. jobs.purge_reponses writes.
-
-drop trigger if exists _870_changement on app.reponses_mensuelles;
-create trigger _870_changement after insert or update or delete on app.reponses_mensuelles
-  for each row execute function audit.tg_changement('alarmes');
-drop trigger if exists _880_changement on app.reponses_mensuelles;
-create trigger _880_changement after truncate on app.reponses_mensuelles
-  for each statement execute function audit.tg_changement('alarmes');
-drop trigger if exists _900_journal on app.reponses_mensuelles;
-create trigger _900_journal after insert or update or delete on app.reponses_mensuelles
-  for each row execute function audit.tg_journal();
 
 comment on table app.reponses_mensuelles is 'Answers to alarms that were deleted after a year: how many in a month, and after how long.';
 comment on column app.reponses_mensuelles.mois is 'Month of the answer, 1 to 12, in the time zone of the SIS.';

@@ -17,10 +17,8 @@ create table if not exists app.calendriers (
   foreign key (sis_key, sapeur_id) references app.sapeurs
 );
 
-alter table app.calendriers enable row level security;
-alter table app.calendriers force row level security;
-drop policy if exists locataire on app.calendriers;
-create policy locataire on app.calendriers as restrictive using (sis_key = request.sis_key());
+--!tenant app.calendriers, versioned, marks sapeurs, journal without token_hash, person sapeur_id supprime,
+--!  personal designation, kept user_id rang created_at, neutral token_hash
 drop policy if exists soi on app.calendriers;
 create policy soi on app.calendriers for select using (sapeur_id = request.sapeur_id());
 drop policy if exists ajout on app.calendriers;
@@ -35,22 +33,6 @@ create policy interne on app.calendriers for select to caserne_owner using (sis_
 grant select (sis_key, id, user_id, sapeur_id, rang, designation, created_at, version), delete on app.calendriers to caserne_api;
 grant insert (rang, designation, token_hash) on app.calendriers to caserne_api;
 -- Not granted: reading the hash, and choosing whose calendar it is.
-
-drop trigger if exists _020_version on app.calendriers;
-create trigger _020_version before update on app.calendriers
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _870_changement on app.calendriers;
-create trigger _870_changement after insert or update or delete on app.calendriers
-  for each row execute function audit.tg_changement('sapeurs');
-drop trigger if exists _880_changement on app.calendriers;
-create trigger _880_changement after truncate on app.calendriers
-  for each statement execute function audit.tg_changement('sapeurs');
-drop trigger if exists _900_journal on app.calendriers;
-create trigger _900_journal after insert or update or delete on app.calendriers
-  for each row execute function audit.tg_journal('token_hash');
-drop trigger if exists _950_if_match on app.calendriers;
-create trigger _950_if_match after update or delete on app.calendriers
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.calendriers is 'Secret addresses at which calendar programs read what concerns one sapeur.';
 comment on column app.calendriers.rang is 'Which of the five calendars of the sapeur this is.';

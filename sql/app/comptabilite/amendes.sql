@@ -13,10 +13,8 @@ create table if not exists app.amendes (
 );
 create index if not exists amendes_compte_id_idx on app.amendes (sis_key, compte_id);
 
-alter table app.amendes enable row level security;
-alter table app.amendes force row level security;
-drop policy if exists locataire on app.amendes;
-create policy locataire on app.amendes as restrictive using (sis_key = request.sis_key());
+--!tenant app.amendes, versioned, marks listes,
+--!  journal for comptabilite.lecture comptabilite.modification comptabilite.config, neutral rang montant compte_id
 drop policy if exists lecture on app.amendes;
 create policy lecture on app.amendes for select
   using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config'));
@@ -31,22 +29,6 @@ grant select, delete on app.amendes to caserne_api;
 grant insert (rang, montant, compte_id),
   update (rang, montant, compte_id)
   on app.amendes to caserne_api;
-
-drop trigger if exists _020_version on app.amendes;
-create trigger _020_version before update on app.amendes
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _870_changement on app.amendes;
-create trigger _870_changement after insert or update or delete on app.amendes
-  for each row execute function audit.tg_changement('listes');
-drop trigger if exists _880_changement on app.amendes;
-create trigger _880_changement after truncate on app.amendes
-  for each statement execute function audit.tg_changement('listes');
-drop trigger if exists _900_journal on app.amendes;
-create trigger _900_journal after insert or update or delete on app.amendes
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.amendes;
-create trigger _950_if_match after update or delete on app.amendes
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.amendes is 'What unexcused absences cost.';
 comment on column app.amendes.rang is 'Which unexcused absence of a year it is; the last rank repeats.';

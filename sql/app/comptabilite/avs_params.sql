@@ -20,10 +20,10 @@ create index if not exists avs_params_compte_id_idx on app.avs_params (sis_key, 
 create index if not exists avs_params_ecriture_categorie_id_idx
   on app.avs_params (sis_key, ecriture_categorie_id);
 
-alter table app.avs_params enable row level security;
-alter table app.avs_params force row level security;
-drop policy if exists locataire on app.avs_params;
-create policy locataire on app.avs_params as restrictive using (sis_key = request.sis_key());
+--!tenant app.avs_params, versioned by exercice_comptable_id, marks listes,
+--!  journal for comptabilite.lecture comptabilite.modification comptabilite.config,
+--!  neutral exercice_comptable_id taux_avs taux_ac franchise_avs franchise_imposition plafond_ac seuil_sur_solde
+--!   compte_id ecriture_categorie_id
 drop policy if exists lecture on app.avs_params;
 create policy lecture on app.avs_params for select
   using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config'));
@@ -40,22 +40,6 @@ grant insert (exercice_comptable_id, taux_avs, taux_ac, franchise_avs, franchise
   update (taux_avs, taux_ac, franchise_avs, franchise_imposition, plafond_ac, seuil_sur_solde,
     compte_id, ecriture_categorie_id)
   on app.avs_params to caserne_api;
-
-drop trigger if exists _020_version on app.avs_params;
-create trigger _020_version before update on app.avs_params
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _870_changement on app.avs_params;
-create trigger _870_changement after insert or update or delete on app.avs_params
-  for each row execute function audit.tg_changement('listes');
-drop trigger if exists _880_changement on app.avs_params;
-create trigger _880_changement after truncate on app.avs_params
-  for each statement execute function audit.tg_changement('listes');
-drop trigger if exists _900_journal on app.avs_params;
-create trigger _900_journal after insert or update or delete on app.avs_params
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.avs_params;
-create trigger _950_if_match after update or delete on app.avs_params
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match('exercice_comptable_id');
 
 comment on table app.avs_params is 'Contributions to AVS and AC in an accounting year.';
 comment on column app.avs_params.taux_avs is 'Part of the salary for AVS/AI/APG, of employee and employer together.';

@@ -12,19 +12,9 @@ create table if not exists app.comptes (
   unique (sis_key, numero)
 );
 
-alter table app.comptes enable row level security;
-alter table app.comptes force row level security;
-drop policy if exists locataire on app.comptes;
-create policy locataire on app.comptes as restrictive to caserne_owner, caserne_api, caserne_worker
-  using (sis_key = request.sis_key());
-drop policy if exists octroi on app.comptes;
-create policy octroi on app.comptes as restrictive to caserne_analyst
-  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
-         and sis_key = any ((select auth.liste_octrois())::text[]));
-drop policy if exists analyste on app.comptes;
-create policy analyste on app.comptes for select to caserne_analyst using (true);
-drop policy if exists national on app.comptes;
-create policy national on app.comptes for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+--!tenant app.comptes, versioned, marks listes,
+--!  journal for comptabilite.lecture comptabilite.modification comptabilite.config, analysts,
+--!  neutral numero designation produit tri
 drop policy if exists lecture on app.comptes;
 create policy lecture on app.comptes for select
   using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config'));
@@ -44,22 +34,6 @@ grant insert (numero, designation, produit, tri),
   on app.comptes to caserne_api;
 
 grant select (sis_key, id, numero, designation, produit) on app.comptes to caserne_analyst, caserne_national;
-
-drop trigger if exists _020_version on app.comptes;
-create trigger _020_version before update on app.comptes
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _870_changement on app.comptes;
-create trigger _870_changement after insert or update or delete on app.comptes
-  for each row execute function audit.tg_changement('listes');
-drop trigger if exists _880_changement on app.comptes;
-create trigger _880_changement after truncate on app.comptes
-  for each statement execute function audit.tg_changement('listes');
-drop trigger if exists _900_journal on app.comptes;
-create trigger _900_journal after insert or update or delete on app.comptes
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.comptes;
-create trigger _950_if_match after update or delete on app.comptes
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.comptes is 'Accounts that entries are booked on.';
 comment on column app.comptes.produit is 'Whether it is an account of income: what stands on it is owed by the sapeur.';

@@ -19,10 +19,10 @@ create table if not exists app.decomptes (
 );
 create index if not exists decomptes_exercice_comptable_id_idx on app.decomptes (sis_key, exercice_comptable_id);
 
-alter table app.decomptes enable row level security;
-alter table app.decomptes force row level security;
-drop policy if exists locataire on app.decomptes;
-create policy locataire on app.decomptes as restrictive using (sis_key = request.sis_key());
+--!tenant app.decomptes, versioned, journal for comptabilite.lecture comptabilite.modification comptabilite.config,
+--!  texts designation created_by,
+--!  neutral exercice_comptable_id date deduction total avs_total ac_total a_payer_total a_facturer_total paye_le
+--!   created_at
 drop policy if exists lecture on app.decomptes;
 create policy lecture on app.decomptes for select
   using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config'));
@@ -40,16 +40,6 @@ create policy interne on app.decomptes for select to caserne_owner using (reques
 grant select on app.decomptes to caserne_api;
 grant update (paye_le) on app.decomptes to caserne_api;
 -- Not granted: all other writing, which app.make_decompte and api.delete_decompte do.
-
-drop trigger if exists _020_version on app.decomptes;
-create trigger _020_version before update on app.decomptes
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _900_journal on app.decomptes;
-create trigger _900_journal after insert or update or delete on app.decomptes
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.decomptes;
-create trigger _950_if_match after update or delete on app.decomptes
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.decomptes is 'Statements of account. One statement pays several sapeurs at once.';
 comment on column app.decomptes.deduction is 'Whether contributions to AVS and AC are withheld.';

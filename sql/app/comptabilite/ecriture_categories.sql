@@ -10,10 +10,8 @@ create table if not exists app.ecriture_categories (
   unique (sis_key, designation)
 );
 
-alter table app.ecriture_categories enable row level security;
-alter table app.ecriture_categories force row level security;
-drop policy if exists locataire on app.ecriture_categories;
-create policy locataire on app.ecriture_categories as restrictive using (sis_key = request.sis_key());
+--!tenant app.ecriture_categories, versioned, marks listes,
+--!  journal for comptabilite.lecture comptabilite.modification comptabilite.config, neutral designation tri
 drop policy if exists lecture on app.ecriture_categories;
 create policy lecture on app.ecriture_categories for select
   using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config'));
@@ -31,22 +29,6 @@ grant select, delete on app.ecriture_categories to caserne_api;
 grant insert (designation, tri),
   update (designation, tri)
   on app.ecriture_categories to caserne_api;
-
-drop trigger if exists _020_version on app.ecriture_categories;
-create trigger _020_version before update on app.ecriture_categories
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _870_changement on app.ecriture_categories;
-create trigger _870_changement after insert or update or delete on app.ecriture_categories
-  for each row execute function audit.tg_changement('listes');
-drop trigger if exists _880_changement on app.ecriture_categories;
-create trigger _880_changement after truncate on app.ecriture_categories
-  for each statement execute function audit.tg_changement('listes');
-drop trigger if exists _900_journal on app.ecriture_categories;
-create trigger _900_journal after insert or update or delete on app.ecriture_categories
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.ecriture_categories;
-create trigger _950_if_match after update or delete on app.ecriture_categories
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.ecriture_categories is 'Groups of entries on a slip.';
 comment on constraint ecriture_categories_designation_check on app.ecriture_categories is 'designation: Ce champ est obligatoire.';

@@ -58,19 +58,12 @@ create index if not exists ecritures_amende_id_idx on app.ecritures (sis_key, am
 -- One fine for an absence, however many runs there are.
 create unique index if not exists ecritures_amende_key on app.ecritures (sis_key, exercice_id, sapeur_id) where module = 5;
 
-alter table app.ecritures enable row level security;
-alter table app.ecritures force row level security;
-drop policy if exists locataire on app.ecritures;
-create policy locataire on app.ecritures as restrictive to caserne_owner, caserne_api, caserne_worker
-  using (sis_key = request.sis_key());
-drop policy if exists octroi on app.ecritures;
-create policy octroi on app.ecritures as restrictive to caserne_analyst
-  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
-         and sis_key = any ((select auth.liste_octrois())::text[]));
-drop policy if exists analyste on app.ecritures;
-create policy analyste on app.ecritures for select to caserne_analyst using (true);
-drop policy if exists national on app.ecritures;
-create policy national on app.ecritures for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+--!tenant app.ecritures, versioned, analysts,
+--!  journal apart for comptabilite.lecture comptabilite.modification comptabilite.config, person sapeur_id garde,
+--!  kept exercice_comptable_id date designation quantite total decompte_id intervention_id exercice_id heure
+--!   complement type_unite_id tarif taux taux_designation type module compte_id ecriture_categorie_id
+--!   indemnite_intervention_id indemnite_annuelle_id indemnite_exercice_id amende_id created_by created_at,
+--!  texts designation complement created_by
 drop policy if exists lecture on app.ecritures;
 create policy lecture on app.ecritures for select
   using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config'));
@@ -94,9 +87,6 @@ grant insert (exercice_comptable_id, sapeur_id, date, designation, quantite, tot
 -- Analysts may not read whom an entry pays, nor texts.
 grant select (sis_key, exercice_comptable_id, date, module, compte_id, total, decompte_id) on app.ecritures to caserne_analyst, caserne_national;
 
-drop trigger if exists _020_version on app.ecritures;
-create trigger _020_version before update on app.ecritures
-  for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _900_journal on app.ecritures;
 create trigger _900_journal after insert or delete on app.ecritures
   for each row execute function audit.tg_journal();
@@ -114,9 +104,6 @@ create trigger _910_journal after update on app.ecritures
      new.indemnite_intervention_id, new.indemnite_annuelle_id, new.indemnite_exercice_id, new.amende_id, new.created_by, new.created_at)
   )
   execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.ecritures;
-create trigger _950_if_match after update or delete on app.ecritures
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.ecritures is 'Accounting entries: the amount in francs that a SIS owes a sapeur for a presence or another service.';
 comment on column app.ecritures.sapeur_id is 'Null in an entry of the service itself.';

@@ -23,10 +23,9 @@ create index if not exists indemnites_annuelles_compte_id_idx on app.indemnites_
 create index if not exists indemnites_annuelles_ecriture_categorie_id_idx
   on app.indemnites_annuelles (sis_key, ecriture_categorie_id);
 
-alter table app.indemnites_annuelles enable row level security;
-alter table app.indemnites_annuelles force row level security;
-drop policy if exists locataire on app.indemnites_annuelles;
-create policy locataire on app.indemnites_annuelles as restrictive using (sis_key = request.sis_key());
+--!tenant app.indemnites_annuelles, versioned, marks listes,
+--!  journal for comptabilite.lecture comptabilite.modification comptabilite.config,
+--!  neutral fonction_id designation tarif type_unite_id cumulable compte_id ecriture_categorie_id type
 drop policy if exists lecture on app.indemnites_annuelles;
 create policy lecture on app.indemnites_annuelles for select
   using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config'));
@@ -41,22 +40,6 @@ grant select, delete on app.indemnites_annuelles to caserne_api;
 grant insert (fonction_id, designation, tarif, type_unite_id, cumulable, compte_id, ecriture_categorie_id, type),
   update (fonction_id, designation, tarif, type_unite_id, cumulable, compte_id, ecriture_categorie_id, type)
   on app.indemnites_annuelles to caserne_api;
-
-drop trigger if exists _020_version on app.indemnites_annuelles;
-create trigger _020_version before update on app.indemnites_annuelles
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _870_changement on app.indemnites_annuelles;
-create trigger _870_changement after insert or update or delete on app.indemnites_annuelles
-  for each row execute function audit.tg_changement('listes');
-drop trigger if exists _880_changement on app.indemnites_annuelles;
-create trigger _880_changement after truncate on app.indemnites_annuelles
-  for each statement execute function audit.tg_changement('listes');
-drop trigger if exists _900_journal on app.indemnites_annuelles;
-create trigger _900_journal after insert or update or delete on app.indemnites_annuelles
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.indemnites_annuelles;
-create trigger _950_if_match after update or delete on app.indemnites_annuelles
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.indemnites_annuelles is 'Yearly allowances of functions.';
 comment on column app.indemnites_annuelles.tarif is 'Francs for the year, or for each month begun in the function.';

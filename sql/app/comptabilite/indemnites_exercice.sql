@@ -21,10 +21,9 @@ create index if not exists indemnites_exercice_compte_id_idx on app.indemnites_e
 create index if not exists indemnites_exercice_ecriture_categorie_id_idx
   on app.indemnites_exercice (sis_key, ecriture_categorie_id);
 
-alter table app.indemnites_exercice enable row level security;
-alter table app.indemnites_exercice force row level security;
-drop policy if exists locataire on app.indemnites_exercice;
-create policy locataire on app.indemnites_exercice as restrictive using (sis_key = request.sis_key());
+--!tenant app.indemnites_exercice, versioned, marks listes,
+--!  journal for comptabilite.lecture comptabilite.modification comptabilite.config,
+--!  neutral fonction_id tarif type_unite_id compte_id ecriture_categorie_id type
 drop policy if exists lecture on app.indemnites_exercice;
 create policy lecture on app.indemnites_exercice for select
   using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config'));
@@ -39,22 +38,6 @@ grant select, delete on app.indemnites_exercice to caserne_api;
 grant insert (fonction_id, tarif, type_unite_id, compte_id, ecriture_categorie_id, type),
   update (fonction_id, tarif, type_unite_id, compte_id, ecriture_categorie_id, type)
   on app.indemnites_exercice to caserne_api;
-
-drop trigger if exists _020_version on app.indemnites_exercice;
-create trigger _020_version before update on app.indemnites_exercice
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _870_changement on app.indemnites_exercice;
-create trigger _870_changement after insert or update or delete on app.indemnites_exercice
-  for each row execute function audit.tg_changement('listes');
-drop trigger if exists _880_changement on app.indemnites_exercice;
-create trigger _880_changement after truncate on app.indemnites_exercice
-  for each statement execute function audit.tg_changement('listes');
-drop trigger if exists _900_journal on app.indemnites_exercice;
-create trigger _900_journal after insert or update or delete on app.indemnites_exercice
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.indemnites_exercice;
-create trigger _950_if_match after update or delete on app.indemnites_exercice
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.indemnites_exercice is 'Tariffs of exercices, by function.';
 comment on column app.indemnites_exercice.fonction_id is 'Null in the row of all functions that have none of their own.';

@@ -30,10 +30,10 @@ create index if not exists indemnites_intervention_compte_id_idx on app.indemnit
 create index if not exists indemnites_intervention_ecriture_categorie_id_idx
   on app.indemnites_intervention (sis_key, ecriture_categorie_id);
 
-alter table app.indemnites_intervention enable row level security;
-alter table app.indemnites_intervention force row level security;
-drop policy if exists locataire on app.indemnites_intervention;
-create policy locataire on app.indemnites_intervention as restrictive using (sis_key = request.sis_key());
+--!tenant app.indemnites_intervention, versioned, marks listes,
+--!  journal for comptabilite.lecture comptabilite.modification comptabilite.config,
+--!  neutral designation tarif tarif_min tarif_min_pour tarif_min_pro_rata tarif_pro_rata taux_nuit taux_weekend
+--!   debut fin phase_type_id compte_id ecriture_categorie_id type actif
 drop policy if exists lecture on app.indemnites_intervention;
 create policy lecture on app.indemnites_intervention for select
   using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config'));
@@ -50,22 +50,6 @@ grant insert (designation, tarif, tarif_min, tarif_min_pour, tarif_min_pro_rata,
   update (designation, tarif, tarif_min, tarif_min_pour, tarif_min_pro_rata, tarif_pro_rata, taux_nuit, taux_weekend,
     debut, fin, phase_type_id, compte_id, ecriture_categorie_id, type, actif)
   on app.indemnites_intervention to caserne_api;
-
-drop trigger if exists _020_version on app.indemnites_intervention;
-create trigger _020_version before update on app.indemnites_intervention
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _870_changement on app.indemnites_intervention;
-create trigger _870_changement after insert or update or delete on app.indemnites_intervention
-  for each row execute function audit.tg_changement('listes');
-drop trigger if exists _880_changement on app.indemnites_intervention;
-create trigger _880_changement after truncate on app.indemnites_intervention
-  for each statement execute function audit.tg_changement('listes');
-drop trigger if exists _900_journal on app.indemnites_intervention;
-create trigger _900_journal after insert or update or delete on app.indemnites_intervention
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.indemnites_intervention;
-create trigger _950_if_match after update or delete on app.indemnites_intervention
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.indemnites_intervention is
   'Tariffs of interventions. One with a rate of the night or of the week-end is paid by rates, any other by its minimum and its hours.';

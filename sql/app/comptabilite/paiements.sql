@@ -20,10 +20,9 @@ create table if not exists app.paiements (
 );
 create index if not exists paiements_sapeur_id_idx on app.paiements (sis_key, sapeur_id);
 
-alter table app.paiements enable row level security;
-alter table app.paiements force row level security;
-drop policy if exists locataire on app.paiements;
-create policy locataire on app.paiements as restrictive using (sis_key = request.sis_key());
+--!tenant app.paiements, journal for comptabilite.lecture comptabilite.modification comptabilite.config,
+--!  person sapeur_id garde,
+--!  kept decompte_id date solde indemnite frais_forfaitaire frais_effectif autre avs_ac total avs ac
 drop policy if exists lecture on app.paiements;
 create policy lecture on app.paiements for select
   using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config'));
@@ -39,10 +38,6 @@ create policy suppression on app.paiements for delete using (sis_key = request.s
 
 grant select on app.paiements to caserne_api;
 -- Not granted: writing. A payment comes and goes with its statement of account.
-
-drop trigger if exists _900_journal on app.paiements;
-create trigger _900_journal after insert or update or delete on app.paiements
-  for each row execute function audit.tg_journal();
 
 comment on table app.paiements is 'The amounts in francs that a statement of account pays to one sapeur.';
 comment on column app.paiements.solde is 'Pay for presences.';

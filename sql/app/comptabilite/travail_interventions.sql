@@ -10,10 +10,8 @@ create table if not exists app.travail_interventions (
 );
 create index if not exists travail_interventions_no_idx on app.travail_interventions (sis_key, travail_id, no);
 
-alter table app.travail_interventions enable row level security;
-alter table app.travail_interventions force row level security;
-drop policy if exists locataire on app.travail_interventions;
-create policy locataire on app.travail_interventions as restrictive using (sis_key = request.sis_key());
+--!tenant app.travail_interventions, journal for comptabilite.lecture comptabilite.modification comptabilite.config,
+--!  texts raison, neutral travail_id no intervention_id
 drop policy if exists lecture on app.travail_interventions;
 create policy lecture on app.travail_interventions for select
   using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config'));
@@ -23,10 +21,6 @@ create policy ajout on app.travail_interventions for insert
 
 -- Not granted: writing, which the worker does.
 grant select on app.travail_interventions to caserne_api;
-
-drop trigger if exists _900_journal on app.travail_interventions;
-create trigger _900_journal after insert or update or delete on app.travail_interventions
-  for each row execute function audit.tg_journal();
 
 comment on table app.travail_interventions is 'Interventions that an imputation of a year has dealt with, in the order of their numbers.';
 comment on column app.travail_interventions.no is 'Running number of the intervention in its year, as it was then.';

@@ -14,10 +14,9 @@ create table if not exists app.travaux (
 create index if not exists travaux_exercice_comptable_id_idx on app.travaux (sis_key, exercice_comptable_id);
 create unique index if not exists travaux_en_cours_key on app.travaux (sis_key, exercice_comptable_id) where ended_at is null;
 
-alter table app.travaux enable row level security;
-alter table app.travaux force row level security;
-drop policy if exists locataire on app.travaux;
-create policy locataire on app.travaux as restrictive using (sis_key = request.sis_key());
+--!tenant app.travaux, journal for comptabilite.lecture comptabilite.modification comptabilite.config,
+--!  texts created_by,
+--!  neutral exercice_comptable_id indemnites piquet_indemnite_intervention_id total created_at ended_at
 drop policy if exists lecture on app.travaux;
 create policy lecture on app.travaux for select
   using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config'));
@@ -28,10 +27,6 @@ create policy modification on app.travaux for update using (sis_key = request.si
 
 -- Not granted: writing, which api.create_imputation_interventions and the worker do.
 grant select on app.travaux to caserne_api;
-
-drop trigger if exists _900_journal on app.travaux;
-create trigger _900_journal after insert or update or delete on app.travaux
-  for each row execute function audit.tg_journal();
 
 comment on table app.travaux is 'Imputations of all interventions of an accounting year, which the worker carries out.';
 comment on column app.travaux.indemnites is 'Ids of the tariffs by the id of the type of intervention; `defaut` for all other types.';

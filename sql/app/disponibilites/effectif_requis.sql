@@ -22,10 +22,8 @@ create index if not exists effectif_requis_fonction_id_idx on app.effectif_requi
 create index if not exists effectif_requis_permis_type_id_idx on app.effectif_requis (sis_key, permis_type_id);
 create index if not exists effectif_requis_groupe_id_idx on app.effectif_requis (sis_key, groupe_id);
 
-alter table app.effectif_requis enable row level security;
-alter table app.effectif_requis force row level security;
-drop policy if exists locataire on app.effectif_requis;
-create policy locataire on app.effectif_requis as restrictive using (sis_key = request.sis_key());
+--!tenant app.effectif_requis, versioned, marks sapeurs, journal for sapeur.lecture sapeur.modification,
+--!  neutral designation minimum porteur fonction_id permis_type_id groupe_id jours heure_debut heure_fin
 drop policy if exists lecture on app.effectif_requis;
 create policy lecture on app.effectif_requis for select using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification'));
 drop policy if exists ajout on app.effectif_requis;
@@ -39,22 +37,6 @@ grant select, delete on app.effectif_requis to caserne_api;
 grant insert (designation, minimum, porteur, fonction_id, permis_type_id, groupe_id, jours, heure_debut, heure_fin),
   update (designation, minimum, porteur, fonction_id, permis_type_id, groupe_id, jours, heure_debut, heure_fin)
   on app.effectif_requis to caserne_api;
-
-drop trigger if exists _020_version on app.effectif_requis;
-create trigger _020_version before update on app.effectif_requis
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _870_changement on app.effectif_requis;
-create trigger _870_changement after insert or update or delete on app.effectif_requis
-  for each row execute function audit.tg_changement('sapeurs');
-drop trigger if exists _880_changement on app.effectif_requis;
-create trigger _880_changement after truncate on app.effectif_requis
-  for each statement execute function audit.tg_changement('sapeurs');
-drop trigger if exists _900_journal on app.effectif_requis;
-create trigger _900_journal after insert or update or delete on app.effectif_requis
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.effectif_requis;
-create trigger _950_if_match after update or delete on app.effectif_requis
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.effectif_requis is 'How many available people a SIS needs, of which kind and when.';
 comment on column app.effectif_requis.porteur is 'Whether they must be able to wear breathing apparatus; false asks for those who cannot.';

@@ -16,10 +16,11 @@ create table if not exists app.indisponibilites (
 create index if not exists indisponibilites_sapeur_id_idx on app.indisponibilites (sis_key, sapeur_id, id);
 create index if not exists indisponibilites_dernier_jour_idx on app.indisponibilites (sis_key, dernier_jour);
 
-alter table app.indisponibilites enable row level security;
-alter table app.indisponibilites force row level security;
-drop policy if exists locataire on app.indisponibilites;
-create policy locataire on app.indisponibilites as restrictive using (sis_key = request.sis_key());
+-- The journal keeps its entries, but periods are deleted after a year. So it says whose period changed, not when he cannot
+-- come or why.
+--!tenant app.indisponibilites, versioned, marks sapeurs,
+--!  journal for sapeur.modification without debut fin motif recurrence dernier_jour, person sapeur_id supprime,
+--!  personal debut fin motif recurrence, kept dernier_jour
 drop policy if exists lecture on app.indisponibilites;
 create policy lecture on app.indisponibilites for select using (sis_key = request.sis_with('sapeur.modification'));
 drop policy if exists soi on app.indisponibilites;
@@ -41,29 +42,12 @@ grant select, delete on app.indisponibilites to caserne_api;
 grant insert (sapeur_id, debut, fin, motif, recurrence), update (debut, fin, motif, recurrence) on app.indisponibilites to caserne_api;
 -- Not granted: dernier_jour, which follows from the others.
 
-drop trigger if exists _020_version on app.indisponibilites;
-create trigger _020_version before update on app.indisponibilites
-  for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _050_nombre on app.indisponibilites;
 create trigger _050_nombre before insert on app.indisponibilites
   for each row execute function app.tg_indisponibilites__nombre();
 drop trigger if exists _100_recurrence on app.indisponibilites;
 create trigger _100_recurrence before insert or update of debut, fin, recurrence on app.indisponibilites
   for each row execute function app.tg_indisponibilites__recurrence();
-drop trigger if exists _870_changement on app.indisponibilites;
-create trigger _870_changement after insert or update or delete on app.indisponibilites
-  for each row execute function audit.tg_changement('sapeurs');
-drop trigger if exists _880_changement on app.indisponibilites;
-create trigger _880_changement after truncate on app.indisponibilites
-  for each statement execute function audit.tg_changement('sapeurs');
--- The journal keeps its entries, but periods are deleted after a year. So it says whose period changed, not when he cannot
--- come or why.
-drop trigger if exists _900_journal on app.indisponibilites;
-create trigger _900_journal after insert or update or delete on app.indisponibilites
-  for each row execute function audit.tg_journal('debut', 'fin', 'motif', 'recurrence', 'dernier_jour');
-drop trigger if exists _950_if_match on app.indisponibilites;
-create trigger _950_if_match after update or delete on app.indisponibilites
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.indisponibilites is 'Periods in which a sapeur cannot come. Deleted 12 months after their last day.';
 comment on column app.indisponibilites.motif is 'Why. Shown to himself and with sapeur.modification; others learn only that he cannot come.';

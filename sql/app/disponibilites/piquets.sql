@@ -25,10 +25,8 @@ create index if not exists piquets_groupe_id_idx on app.piquets (sis_key, groupe
 create index if not exists piquets_fonction_id_idx on app.piquets (sis_key, fonction_id);
 create index if not exists piquets_repreneur_id_idx on app.piquets (sis_key, repreneur_id) where repreneur_id is not null;
 
-alter table app.piquets enable row level security;
-alter table app.piquets force row level security;
-drop policy if exists locataire on app.piquets;
-create policy locataire on app.piquets as restrictive using (sis_key = request.sis_key());
+--!tenant app.piquets, versioned, marks sapeurs, journal for sapeur.lecture sapeur.modification,
+--!  person sapeur_id garde, kept groupe_id fonction_id debut fin repreneur_id
 drop policy if exists lecture on app.piquets;
 create policy lecture on app.piquets for select using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification'));
 drop policy if exists soi on app.piquets;
@@ -52,24 +50,9 @@ grant select, delete on app.piquets to caserne_api;
 grant insert (sapeur_id, groupe_id, fonction_id, debut, fin), update (sapeur_id, groupe_id, fonction_id, debut, fin, repreneur_id)
   on app.piquets to caserne_api;
 
-drop trigger if exists _020_version on app.piquets;
-create trigger _020_version before update on app.piquets
-  for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _050_lock_sapeur on app.piquets;
 create trigger _050_lock_sapeur before insert or update of sapeur_id, debut, fin on app.piquets
   for each row execute function app.tg_lock_sapeur();
-drop trigger if exists _870_changement on app.piquets;
-create trigger _870_changement after insert or update or delete on app.piquets
-  for each row execute function audit.tg_changement('sapeurs');
-drop trigger if exists _880_changement on app.piquets;
-create trigger _880_changement after truncate on app.piquets
-  for each statement execute function audit.tg_changement('sapeurs');
-drop trigger if exists _900_journal on app.piquets;
-create trigger _900_journal after insert or update or delete on app.piquets
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.piquets;
-create trigger _950_if_match after update or delete on app.piquets
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.piquets is 'Who is on standby, and when. Nobody is on standby twice at a time.';
 comment on column app.piquets.groupe_id is 'The group for which he is, or null.';

@@ -21,10 +21,8 @@ create table if not exists app.appareils (
 create index if not exists appareils_user_id_idx on app.appareils (sis_key, user_id, id);
 create unique index if not exists appareils_email_key on app.appareils (sis_key, user_id) where type = 'email';
 
-alter table app.appareils enable row level security;
-alter table app.appareils force row level security;
-drop policy if exists locataire on app.appareils;
-create policy locataire on app.appareils as restrictive using (sis_key = request.sis_key());
+--!tenant app.appareils, versioned, journal without empreinte abonnement, person user_id compte, personal designation,
+--!  kept type silence_debut silence_fin actif created_at, neutral empreinte abonnement
 drop policy if exists lecture on app.appareils;
 create policy lecture on app.appareils for select using (user_id = request.user_id());
 drop policy if exists ajout on app.appareils;
@@ -45,16 +43,6 @@ grant insert (type, designation, empreinte, abonnement, silence_debut, silence_f
   update (designation, abonnement, silence_debut, silence_fin, actif)
   on app.appareils to caserne_api;
 -- Not granted: reading abonnement, which only the worker opens.
-
-drop trigger if exists _020_version on app.appareils;
-create trigger _020_version before update on app.appareils
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _900_journal on app.appareils;
-create trigger _900_journal after insert or update or delete on app.appareils
-  for each row execute function audit.tg_journal('empreinte', 'abonnement');
-drop trigger if exists _950_if_match on app.appareils;
-create trigger _950_if_match after update or delete on app.appareils
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.appareils is 'Devices on which an account is told of alarms of a SIS.';
 comment on column app.appareils.type is 'webpush: a browser, by its push service. email: the confirmed address of the account.';

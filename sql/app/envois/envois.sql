@@ -33,10 +33,13 @@ create index if not exists envois_sapeur_id_idx on app.envois (sis_key, sapeur_i
 create index if not exists envois_created_at_idx on app.envois (sis_key, created_at);
 create unique index if not exists envois_token_hash_key on app.envois (sis_key, token_hash);
 
-alter table app.envois enable row level security;
-alter table app.envois force row level security;
-drop policy if exists locataire on app.envois;
-create policy locataire on app.envois as restrictive using (sis_key = request.sis_key());
+-- The content goes when it is handed over, and the row after 12 months, so the journal keeps neither what was told nor to
+-- whom.
+--!tenant app.envois,
+--!  journal without token_hash contenu appareil_id sapeur_id etat tentatives next_try_at remis_at code_http raison,
+--!  person sapeur_id supprime, personal etat remis_at,
+--!  kept lot evenement alarme_id canal appareil_id webhook_id tentatives next_try_at code_http raison created_at,
+--!  neutral token_hash contenu
 drop policy if exists lecture on app.envois;
 create policy lecture on app.envois for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification'));
@@ -54,13 +57,6 @@ grant select (sis_key, id, evenement, alarme_id, canal, appareil_id, webhook_id,
               raison, created_at)
   on app.envois to caserne_api;
 -- Not granted: writing, which is the worker's; the hash of the link, and the content.
-
--- The content goes when it is handed over, and the row after 12 months, so the journal keeps neither what was told nor to
--- whom.
-drop trigger if exists _900_journal on app.envois;
-create trigger _900_journal after insert or update or delete on app.envois
-  for each row execute function audit.tg_journal(
-    'token_hash', 'contenu', 'appareil_id', 'sapeur_id', 'etat', 'tentatives', 'next_try_at', 'remis_at', 'code_http', 'raison');
 
 comment on table app.envois is 'What was handed over to devices and webhooks, when, and what the service answered.';
 comment on column app.envois.lot is 'What is told together, once to each device, such as alarme-12.';

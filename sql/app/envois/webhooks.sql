@@ -18,10 +18,8 @@ create table if not exists app.webhooks (
     evenements <@ '{alarme,reponse,intervention,effectif,message_echoue}' and cardinality(evenements) > 0)
 );
 
-alter table app.webhooks enable row level security;
-alter table app.webhooks force row level security;
-drop policy if exists locataire on app.webhooks;
-create policy locataire on app.webhooks as restrictive using (sis_key = request.sis_key());
+--!tenant app.webhooks, versioned, marks sis, journal without secret, person user_id compte,
+--!  kept evenements actif created_at, neutral url secret echec_depuis raison updated_at version
 drop policy if exists lecture on app.webhooks;
 create policy lecture on app.webhooks for select using (sis_key = request.sis_with('sis.config'));
 drop policy if exists ajout on app.webhooks;
@@ -43,21 +41,6 @@ grant insert (url, secret, evenements, actif), update (url, secret, evenements, 
 drop trigger if exists _010_updated_at on app.webhooks;
 create trigger _010_updated_at before update on app.webhooks
   for each row execute function app.tg_updated_at();
-drop trigger if exists _020_version on app.webhooks;
-create trigger _020_version before update on app.webhooks
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _870_changement on app.webhooks;
-create trigger _870_changement after insert or update or delete on app.webhooks
-  for each row execute function audit.tg_changement('sis');
-drop trigger if exists _880_changement on app.webhooks;
-create trigger _880_changement after truncate on app.webhooks
-  for each statement execute function audit.tg_changement('sis');
-drop trigger if exists _900_journal on app.webhooks;
-create trigger _900_journal after insert or update or delete on app.webhooks
-  for each row execute function audit.tg_journal('secret');
-drop trigger if exists _950_if_match on app.webhooks;
-create trigger _950_if_match after update or delete on app.webhooks
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.webhooks is 'Addresses of other systems that a SIS tells of events.';
 comment on column app.webhooks.secret is 'Secret that signs messages (Standard Webhooks), encrypted with AES-256-GCM under MAILBOX_KEY for this SIS: nonce, tag, ciphertext.';

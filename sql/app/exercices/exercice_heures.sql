@@ -17,10 +17,10 @@ create index if not exists exercice_heures_sapeur_id_idx on app.exercice_heures 
 create index if not exists exercice_heures_heure_exercice_type_id_idx
   on app.exercice_heures (sis_key, heure_exercice_type_id);
 
-alter table app.exercice_heures enable row level security;
-alter table app.exercice_heures force row level security;
-drop policy if exists locataire on app.exercice_heures;
-create policy locataire on app.exercice_heures as restrictive using (sis_key = request.sis_key());
+-- Additional hours are pay.
+--!tenant app.exercice_heures, part of exercices, marks exercices,
+--!  journal for exercice.lecture exercice.modification exercice.validation exercice.presence comptabilite.lecture,
+--!  person sapeur_id garde, kept exercice_id heure_exercice_type_id quantite
 drop policy if exists lecture on app.exercice_heures;
 create policy lecture on app.exercice_heures for select
   using (sis_key = request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'exercice.presence',
@@ -45,18 +45,6 @@ grant select, delete on app.exercice_heures to caserne_api;
 grant insert (exercice_id, sapeur_id, heure_exercice_type_id, quantite),
   update (sapeur_id, heure_exercice_type_id, quantite)
   on app.exercice_heures to caserne_api;
-drop trigger if exists _850_contenu on app.exercice_heures;
-create trigger _850_contenu after insert or update or delete on app.exercice_heures
-  for each row execute function app.tg_contenu('exercices', 'exercice_id');
-drop trigger if exists _870_changement on app.exercice_heures;
-create trigger _870_changement after insert or update or delete on app.exercice_heures
-  for each row execute function audit.tg_changement('exercices');
-drop trigger if exists _880_changement on app.exercice_heures;
-create trigger _880_changement after truncate on app.exercice_heures
-  for each statement execute function audit.tg_changement('exercices');
-drop trigger if exists _900_journal on app.exercice_heures;
-create trigger _900_journal after insert or update or delete on app.exercice_heures
-  for each row execute function audit.tg_journal();
 
 comment on table app.exercice_heures is 'Additional hours of sapeurs at an exercice, for example to prepare it.';
 comment on column app.exercice_heures.quantite is 'Quantity in the unit of the type.';

@@ -26,19 +26,12 @@ create table if not exists app.exercice_sapeurs (
 create index if not exists exercice_sapeurs_sapeur_id_idx on app.exercice_sapeurs (sis_key, sapeur_id);
 create index if not exists exercice_sapeurs_excuse_type_id_idx on app.exercice_sapeurs (sis_key, excuse_type_id);
 
-alter table app.exercice_sapeurs enable row level security;
-alter table app.exercice_sapeurs force row level security;
-drop policy if exists locataire on app.exercice_sapeurs;
-create policy locataire on app.exercice_sapeurs as restrictive to caserne_owner, caserne_api, caserne_worker
-  using (sis_key = request.sis_key());
-drop policy if exists octroi on app.exercice_sapeurs;
-create policy octroi on app.exercice_sapeurs as restrictive to caserne_analyst
-  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
-         and sis_key = any ((select auth.liste_octrois())::text[]));
-drop policy if exists analyste on app.exercice_sapeurs;
-create policy analyste on app.exercice_sapeurs for select to caserne_analyst using (true);
-drop policy if exists national on app.exercice_sapeurs;
-create policy national on app.exercice_sapeurs for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+-- The journal holds reasons of excuses.
+--!tenant app.exercice_sapeurs, part of exercices, marks exercices,
+--!  journal for exercice.lecture exercice.modification exercice.validation exercice.presence, analysts,
+--!  person sapeur_id modifie, personal remarque justification,
+--!  kept exercice_id convoque present absent remplace excuse_type_id excuse excuse_statut date_demande
+--!   date_validation convoque_at amende_rang
 drop policy if exists lecture on app.exercice_sapeurs;
 create policy lecture on app.exercice_sapeurs for select
   using (sis_key = request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'exercice.presence',
@@ -78,19 +71,6 @@ grant insert (exercice_id, sapeur_id, convoque, present, absent, remplace, excus
 -- Not granted: the dates and the rank of a fine, which triggers and definer functions write. Analysts may not read the reason either: it may be an illness.
 grant select (sis_key, id, exercice_id, sapeur_id, convoque, present, absent, remplace, excuse)
   on app.exercice_sapeurs to caserne_analyst, caserne_national;
-
-drop trigger if exists _850_contenu on app.exercice_sapeurs;
-create trigger _850_contenu after insert or update or delete on app.exercice_sapeurs
-  for each row execute function app.tg_contenu('exercices', 'exercice_id');
-drop trigger if exists _870_changement on app.exercice_sapeurs;
-create trigger _870_changement after insert or update or delete on app.exercice_sapeurs
-  for each row execute function audit.tg_changement('exercices');
-drop trigger if exists _880_changement on app.exercice_sapeurs;
-create trigger _880_changement after truncate on app.exercice_sapeurs
-  for each statement execute function audit.tg_changement('exercices');
-drop trigger if exists _900_journal on app.exercice_sapeurs;
-create trigger _900_journal after insert or update or delete on app.exercice_sapeurs
-  for each row execute function audit.tg_journal();
 
 comment on table app.exercice_sapeurs is 'Sapeurs convoked to an exercice, with the result of each convocation.';
 comment on column app.exercice_sapeurs.convoque is 'False for a sapeur who came without a convocation.';

@@ -24,19 +24,9 @@ create index if not exists exercices_date_idx on app.exercices (sis_key, date);
 create index if not exists exercices_exercice_categorie_id_idx on app.exercices (sis_key, exercice_categorie_id);
 create index if not exists exercices_localite_id_idx on app.exercices (sis_key, localite_id);
 
-alter table app.exercices enable row level security;
-alter table app.exercices force row level security;
-drop policy if exists locataire on app.exercices;
-create policy locataire on app.exercices as restrictive to caserne_owner, caserne_api, caserne_worker
-  using (sis_key = request.sis_key());
-drop policy if exists octroi on app.exercices;
-create policy octroi on app.exercices as restrictive to caserne_analyst
-  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
-         and sis_key = any ((select auth.liste_octrois())::text[]));
-drop policy if exists analyste on app.exercices;
-create policy analyste on app.exercices for select to caserne_analyst using (true);
-drop policy if exists national on app.exercices;
-create policy national on app.exercices for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+--!tenant app.exercices, versioned, changed with exercice.modification, marks exercices, analysts,
+--!  texts designation lieu communications,
+--!  neutral exercice_comptable_id date heure duree statut localite_id exercice_categorie_id created_at updated_at
 drop policy if exists lecture on app.exercices;
 create policy lecture on app.exercices for select
   using (sis_key = request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'exercice.presence',
@@ -79,24 +69,9 @@ grant select (sis_key, id, exercice_comptable_id, designation, date, heure, dure
 drop trigger if exists _010_updated_at on app.exercices;
 create trigger _010_updated_at before update on app.exercices
   for each row when (new.version = old.version) execute function app.tg_updated_at();
-drop trigger if exists _020_version on app.exercices;
-create trigger _020_version before update on app.exercices
-  for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _040_exercice_ouvert on app.exercices;
 create trigger _040_exercice_ouvert before update or delete on app.exercices
   for each row execute function app.tg_exercice_ouvert();
-drop trigger if exists _870_changement on app.exercices;
-create trigger _870_changement after insert or update or delete on app.exercices
-  for each row execute function audit.tg_changement('exercices');
-drop trigger if exists _880_changement on app.exercices;
-create trigger _880_changement after truncate on app.exercices
-  for each statement execute function audit.tg_changement('exercices');
-drop trigger if exists _900_journal on app.exercices;
-create trigger _900_journal after insert or update or delete on app.exercices
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.exercices;
-create trigger _950_if_match after update or delete on app.exercices
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.exercices is 'Exercices, the trainings of a SIS. date and heure are local time of the SIS.';
 comment on column app.exercices.statut is '0 annulé, 1 à saisir, 2 saisi, 3 validé, 4 imputé; 1 and 2 follow from the presences.';

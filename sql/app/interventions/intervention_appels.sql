@@ -11,10 +11,8 @@ create table if not exists app.intervention_appels (
 );
 create index if not exists intervention_appels_intervention_id_idx on app.intervention_appels (sis_key, intervention_id);
 
-alter table app.intervention_appels enable row level security;
-alter table app.intervention_appels force row level security;
-drop policy if exists locataire on app.intervention_appels;
-create policy locataire on app.intervention_appels as restrictive using (sis_key = request.sis_key());
+--!tenant app.intervention_appels, part of interventions, marks interventions, texts numero nom commentaire,
+--!  neutral intervention_id date
 drop policy if exists lecture on app.intervention_appels;
 create policy lecture on app.intervention_appels for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
@@ -36,17 +34,5 @@ grant insert (intervention_id, date, numero, nom, commentaire),
 drop trigger if exists _100_ouverte on app.intervention_appels;
 create trigger _100_ouverte before insert or update or delete on app.intervention_appels
   for each row execute function app.tg_ouverte();
-drop trigger if exists _850_contenu on app.intervention_appels;
-create trigger _850_contenu after insert or update or delete on app.intervention_appels
-  for each row execute function app.tg_contenu('interventions', 'intervention_id');
-drop trigger if exists _870_changement on app.intervention_appels;
-create trigger _870_changement after insert or update or delete on app.intervention_appels
-  for each row execute function audit.tg_changement('interventions');
-drop trigger if exists _880_changement on app.intervention_appels;
-create trigger _880_changement after truncate on app.intervention_appels
-  for each statement execute function audit.tg_changement('interventions');
-drop trigger if exists _900_journal on app.intervention_appels;
-create trigger _900_journal after insert or update or delete on app.intervention_appels
-  for each row execute function audit.tg_journal();
 
 comment on table app.intervention_appels is 'Telephone calls during an intervention.';

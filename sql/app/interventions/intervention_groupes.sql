@@ -9,19 +9,8 @@ create table if not exists app.intervention_groupes (
   foreign key (sis_key, intervention_id) references app.interventions on delete cascade
 );
 
-alter table app.intervention_groupes enable row level security;
-alter table app.intervention_groupes force row level security;
-drop policy if exists locataire on app.intervention_groupes;
-create policy locataire on app.intervention_groupes as restrictive to caserne_owner, caserne_api, caserne_worker
-  using (sis_key = request.sis_key());
-drop policy if exists octroi on app.intervention_groupes;
-create policy octroi on app.intervention_groupes as restrictive to caserne_analyst
-  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
-         and sis_key = any ((select auth.liste_octrois())::text[]));
-drop policy if exists analyste on app.intervention_groupes;
-create policy analyste on app.intervention_groupes for select to caserne_analyst using (true);
-drop policy if exists national on app.intervention_groupes;
-create policy national on app.intervention_groupes for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+--!tenant app.intervention_groupes, part of interventions, marks interventions, analysts, texts designation,
+--!  neutral intervention_id no
 drop policy if exists lecture on app.intervention_groupes;
 create policy lecture on app.intervention_groupes for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
@@ -43,18 +32,6 @@ grant select (sis_key, id, intervention_id, no, designation)
 drop trigger if exists _100_ouverte on app.intervention_groupes;
 create trigger _100_ouverte before insert or update or delete on app.intervention_groupes
   for each row execute function app.tg_ouverte();
-drop trigger if exists _850_contenu on app.intervention_groupes;
-create trigger _850_contenu after insert or update or delete on app.intervention_groupes
-  for each row execute function app.tg_contenu('interventions', 'intervention_id');
-drop trigger if exists _870_changement on app.intervention_groupes;
-create trigger _870_changement after insert or update or delete on app.intervention_groupes
-  for each row execute function audit.tg_changement('interventions');
-drop trigger if exists _880_changement on app.intervention_groupes;
-create trigger _880_changement after truncate on app.intervention_groupes
-  for each statement execute function audit.tg_changement('interventions');
-drop trigger if exists _900_journal on app.intervention_groupes;
-create trigger _900_journal after insert or update or delete on app.intervention_groupes
-  for each row execute function audit.tg_journal();
 
 comment on table app.intervention_groupes is 'Groups alerted for an intervention, copied as text from the alarm or the client.';
 comment on constraint intervention_groupes_no_check on app.intervention_groupes is 'no: Ce champ ne doit pas dépasser 10 caractères.';

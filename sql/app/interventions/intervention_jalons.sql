@@ -14,10 +14,8 @@ create table if not exists app.intervention_jalons (
 create index if not exists intervention_jalons_intervention_id_idx on app.intervention_jalons (sis_key, intervention_id);
 create index if not exists intervention_jalons_sapeur_id_idx on app.intervention_jalons (sis_key, sapeur_id);
 
-alter table app.intervention_jalons enable row level security;
-alter table app.intervention_jalons force row level security;
-drop policy if exists locataire on app.intervention_jalons;
-create policy locataire on app.intervention_jalons as restrictive using (sis_key = request.sis_key());
+--!tenant app.intervention_jalons, part of interventions, marks interventions, person sapeur_id modifie,
+--!  personal sapeur, kept intervention_id titre description date_time, texts titre description sapeur
 drop policy if exists lecture on app.intervention_jalons;
 create policy lecture on app.intervention_jalons for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
@@ -39,18 +37,6 @@ grant insert (intervention_id, titre, description, date_time, sapeur_id, sapeur)
 drop trigger if exists _100_ouverte on app.intervention_jalons;
 create trigger _100_ouverte before insert or update or delete on app.intervention_jalons
   for each row execute function app.tg_ouverte();
-drop trigger if exists _850_contenu on app.intervention_jalons;
-create trigger _850_contenu after insert or update or delete on app.intervention_jalons
-  for each row execute function app.tg_contenu('interventions', 'intervention_id');
-drop trigger if exists _870_changement on app.intervention_jalons;
-create trigger _870_changement after insert or update or delete on app.intervention_jalons
-  for each row execute function audit.tg_changement('interventions');
-drop trigger if exists _880_changement on app.intervention_jalons;
-create trigger _880_changement after truncate on app.intervention_jalons
-  for each statement execute function audit.tg_changement('interventions');
-drop trigger if exists _900_journal on app.intervention_jalons;
-create trigger _900_journal after insert or update or delete on app.intervention_jalons
-  for each row execute function audit.tg_journal();
 
 comment on table app.intervention_jalons is 'Jalons, the milestones of an intervention: what happened when.';
 comment on column app.intervention_jalons.sapeur is 'Name of the person concerned who is no sapeur of the SIS.';

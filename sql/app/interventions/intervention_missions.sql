@@ -16,10 +16,8 @@ create table if not exists app.intervention_missions (
 create index if not exists intervention_missions_intervention_id_idx on app.intervention_missions (sis_key, intervention_id);
 create index if not exists intervention_missions_sapeur_id_idx on app.intervention_missions (sis_key, sapeur_id);
 
-alter table app.intervention_missions enable row level security;
-alter table app.intervention_missions force row level security;
-drop policy if exists locataire on app.intervention_missions;
-create policy locataire on app.intervention_missions as restrictive using (sis_key = request.sis_key());
+--!tenant app.intervention_missions, part of interventions, marks interventions, person sapeur_id modifie,
+--!  personal sapeur, kept intervention_id titre resume debut fin, texts titre resume sapeur
 drop policy if exists lecture on app.intervention_missions;
 create policy lecture on app.intervention_missions for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
@@ -41,18 +39,6 @@ grant insert (intervention_id, titre, resume, debut, fin, sapeur_id, sapeur),
 drop trigger if exists _100_ouverte on app.intervention_missions;
 create trigger _100_ouverte before insert or update or delete on app.intervention_missions
   for each row execute function app.tg_ouverte();
-drop trigger if exists _850_contenu on app.intervention_missions;
-create trigger _850_contenu after insert or update or delete on app.intervention_missions
-  for each row execute function app.tg_contenu('interventions', 'intervention_id');
-drop trigger if exists _870_changement on app.intervention_missions;
-create trigger _870_changement after insert or update or delete on app.intervention_missions
-  for each row execute function audit.tg_changement('interventions');
-drop trigger if exists _880_changement on app.intervention_missions;
-create trigger _880_changement after truncate on app.intervention_missions
-  for each statement execute function audit.tg_changement('interventions');
-drop trigger if exists _900_journal on app.intervention_missions;
-create trigger _900_journal after insert or update or delete on app.intervention_missions
-  for each row execute function audit.tg_journal();
 
 comment on table app.intervention_missions is 'Tasks during an intervention.';
 comment on column app.intervention_missions.sapeur is 'Name of a leader who is no sapeur of the SIS.';

@@ -10,19 +10,8 @@ create table if not exists app.intervention_phases (
 create index if not exists intervention_phases_intervention_id_idx on app.intervention_phases (sis_key, intervention_id);
 create index if not exists intervention_phases_phase_type_id_idx on app.intervention_phases (sis_key, phase_type_id);
 
-alter table app.intervention_phases enable row level security;
-alter table app.intervention_phases force row level security;
-drop policy if exists locataire on app.intervention_phases;
-create policy locataire on app.intervention_phases as restrictive to caserne_owner, caserne_api, caserne_worker
-  using (sis_key = request.sis_key());
-drop policy if exists octroi on app.intervention_phases;
-create policy octroi on app.intervention_phases as restrictive to caserne_analyst
-  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
-         and sis_key = any ((select auth.liste_octrois())::text[]));
-drop policy if exists analyste on app.intervention_phases;
-create policy analyste on app.intervention_phases for select to caserne_analyst using (true);
-drop policy if exists national on app.intervention_phases;
-create policy national on app.intervention_phases for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+--!tenant app.intervention_phases, part of interventions, marks interventions, analysts,
+--!  neutral intervention_id phase_type_id debut
 drop policy if exists lecture on app.intervention_phases;
 create policy lecture on app.intervention_phases for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
@@ -51,18 +40,6 @@ grant select (sis_key, id, intervention_id, phase_type_id, debut)
 drop trigger if exists _100_ouverte on app.intervention_phases;
 create trigger _100_ouverte before insert or update or delete on app.intervention_phases
   for each row execute function app.tg_ouverte();
-drop trigger if exists _850_contenu on app.intervention_phases;
-create trigger _850_contenu after insert or update or delete on app.intervention_phases
-  for each row execute function app.tg_contenu('interventions', 'intervention_id');
-drop trigger if exists _870_changement on app.intervention_phases;
-create trigger _870_changement after insert or update or delete on app.intervention_phases
-  for each row execute function audit.tg_changement('interventions');
-drop trigger if exists _880_changement on app.intervention_phases;
-create trigger _880_changement after truncate on app.intervention_phases
-  for each statement execute function audit.tg_changement('interventions');
-drop trigger if exists _900_journal on app.intervention_phases;
-create trigger _900_journal after insert or update or delete on app.intervention_phases
-  for each row execute function audit.tg_journal();
 
 comment on table app.intervention_phases is 'Phases of an intervention, each with its start.';
 comment on constraint intervention_phases_phase_type_id_fkey on app.intervention_phases is 'phase_type_id: Ce type de phase n’existe pas.';

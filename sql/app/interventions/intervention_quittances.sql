@@ -10,10 +10,8 @@ create table if not exists app.intervention_quittances (
 );
 create index if not exists intervention_quittances_sapeur_id_idx on app.intervention_quittances (sis_key, sapeur_id);
 
-alter table app.intervention_quittances enable row level security;
-alter table app.intervention_quittances force row level security;
-drop policy if exists locataire on app.intervention_quittances;
-create policy locataire on app.intervention_quittances as restrictive using (sis_key = request.sis_key());
+--!tenant app.intervention_quittances, part of interventions, marks interventions, person sapeur_id garde,
+--!  kept intervention_id
 drop policy if exists lecture on app.intervention_quittances;
 create policy lecture on app.intervention_quittances for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
@@ -33,18 +31,6 @@ grant insert (intervention_id, sapeur_id), update (sapeur_id) on app.interventio
 drop trigger if exists _100_ouverte on app.intervention_quittances;
 create trigger _100_ouverte before insert or update or delete on app.intervention_quittances
   for each row execute function app.tg_ouverte();
-drop trigger if exists _850_contenu on app.intervention_quittances;
-create trigger _850_contenu after insert or update or delete on app.intervention_quittances
-  for each row execute function app.tg_contenu('interventions', 'intervention_id');
-drop trigger if exists _870_changement on app.intervention_quittances;
-create trigger _870_changement after insert or update or delete on app.intervention_quittances
-  for each row execute function audit.tg_changement('interventions');
-drop trigger if exists _880_changement on app.intervention_quittances;
-create trigger _880_changement after truncate on app.intervention_quittances
-  for each statement execute function audit.tg_changement('interventions');
-drop trigger if exists _900_journal on app.intervention_quittances;
-create trigger _900_journal after insert or update or delete on app.intervention_quittances
-  for each row execute function audit.tg_journal();
 
 comment on table app.intervention_quittances is 'Sapeurs who acknowledged the alarm of an intervention.';
 comment on constraint intervention_quittances_sis_key_intervention_id_sapeur_id_key on app.intervention_quittances is 'Ce sapeur a déjà quittancé l’alarme';

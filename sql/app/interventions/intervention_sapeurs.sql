@@ -22,19 +22,8 @@ create index if not exists intervention_sapeurs_sapeur_id_idx on app.interventio
 create index if not exists intervention_sapeurs_toleree_idx
   on app.intervention_sapeurs (sis_key, sapeur_id, debut) where toleree;
 
-alter table app.intervention_sapeurs enable row level security;
-alter table app.intervention_sapeurs force row level security;
-drop policy if exists locataire on app.intervention_sapeurs;
-create policy locataire on app.intervention_sapeurs as restrictive to caserne_owner, caserne_api, caserne_worker
-  using (sis_key = request.sis_key());
-drop policy if exists octroi on app.intervention_sapeurs;
-create policy octroi on app.intervention_sapeurs as restrictive to caserne_analyst
-  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
-         and sis_key = any ((select auth.liste_octrois())::text[]));
-drop policy if exists analyste on app.intervention_sapeurs;
-create policy analyste on app.intervention_sapeurs for select to caserne_analyst using (true);
-drop policy if exists national on app.intervention_sapeurs;
-create policy national on app.intervention_sapeurs for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+--!tenant app.intervention_sapeurs, part of interventions, marks interventions, analysts, person sapeur_id garde,
+--!  kept intervention_id debut fin piquet toleree
 drop policy if exists lecture on app.intervention_sapeurs;
 create policy lecture on app.intervention_sapeurs for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
@@ -66,18 +55,6 @@ grant select (sis_key, id, intervention_id, sapeur_id, debut, fin, piquet)
 drop trigger if exists _100_ouverte on app.intervention_sapeurs;
 create trigger _100_ouverte before insert or update or delete on app.intervention_sapeurs
   for each row execute function app.tg_ouverte();
-drop trigger if exists _850_contenu on app.intervention_sapeurs;
-create trigger _850_contenu after insert or update or delete on app.intervention_sapeurs
-  for each row execute function app.tg_contenu('interventions', 'intervention_id');
-drop trigger if exists _870_changement on app.intervention_sapeurs;
-create trigger _870_changement after insert or update or delete on app.intervention_sapeurs
-  for each row execute function audit.tg_changement('interventions');
-drop trigger if exists _880_changement on app.intervention_sapeurs;
-create trigger _880_changement after truncate on app.intervention_sapeurs
-  for each statement execute function audit.tg_changement('interventions');
-drop trigger if exists _900_journal on app.intervention_sapeurs;
-create trigger _900_journal after insert or update or delete on app.intervention_sapeurs
-  for each row execute function audit.tg_journal();
 
 comment on table app.intervention_sapeurs is 'Presences of sapeurs at interventions. Presences of one sapeur never overlap, even at different interventions, because nobody is paid twice for one hour.';
 comment on column app.intervention_sapeurs.toleree is 'Whether a tablet''s report brought the presence although it overlaps another, is far from its intervention or ends as it begins; the report''s warnings say so. Cleared when its time changes.';

@@ -10,19 +10,8 @@ create table if not exists app.intervention_vehicules (
 );
 create index if not exists intervention_vehicules_vehicule_id_idx on app.intervention_vehicules (sis_key, vehicule_id);
 
-alter table app.intervention_vehicules enable row level security;
-alter table app.intervention_vehicules force row level security;
-drop policy if exists locataire on app.intervention_vehicules;
-create policy locataire on app.intervention_vehicules as restrictive to caserne_owner, caserne_api, caserne_worker
-  using (sis_key = request.sis_key());
-drop policy if exists octroi on app.intervention_vehicules;
-create policy octroi on app.intervention_vehicules as restrictive to caserne_analyst
-  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
-         and sis_key = any ((select auth.liste_octrois())::text[]));
-drop policy if exists analyste on app.intervention_vehicules;
-create policy analyste on app.intervention_vehicules for select to caserne_analyst using (true);
-drop policy if exists national on app.intervention_vehicules;
-create policy national on app.intervention_vehicules for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+--!tenant app.intervention_vehicules, part of interventions, marks interventions, analysts,
+--!  neutral intervention_id vehicule_id
 drop policy if exists lecture on app.intervention_vehicules;
 create policy lecture on app.intervention_vehicules for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
@@ -44,18 +33,6 @@ grant select (sis_key, id, intervention_id, vehicule_id)
 drop trigger if exists _100_ouverte on app.intervention_vehicules;
 create trigger _100_ouverte before insert or update or delete on app.intervention_vehicules
   for each row execute function app.tg_ouverte();
-drop trigger if exists _850_contenu on app.intervention_vehicules;
-create trigger _850_contenu after insert or update or delete on app.intervention_vehicules
-  for each row execute function app.tg_contenu('interventions', 'intervention_id');
-drop trigger if exists _870_changement on app.intervention_vehicules;
-create trigger _870_changement after insert or update or delete on app.intervention_vehicules
-  for each row execute function audit.tg_changement('interventions');
-drop trigger if exists _880_changement on app.intervention_vehicules;
-create trigger _880_changement after truncate on app.intervention_vehicules
-  for each statement execute function audit.tg_changement('interventions');
-drop trigger if exists _900_journal on app.intervention_vehicules;
-create trigger _900_journal after insert or update or delete on app.intervention_vehicules
-  for each row execute function audit.tg_journal();
 
 comment on table app.intervention_vehicules is 'Vehicles that went to an intervention.';
 comment on constraint intervention_vehicules_sis_key_intervention_id_vehicule_id_key on app.intervention_vehicules is 'Ce véhicule est déjà lié à l’intervention';

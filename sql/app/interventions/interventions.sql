@@ -63,19 +63,12 @@ create index if not exists interventions_stat_federal_id_idx on app.intervention
 create index if not exists interventions_traitement_id_idx on app.interventions (sis_key, intervention_traitement_id);
 create index if not exists interventions_localite_id_idx on app.interventions (sis_key, localite_id);
 
-alter table app.interventions enable row level security;
-alter table app.interventions force row level security;
-drop policy if exists locataire on app.interventions;
-create policy locataire on app.interventions as restrictive to caserne_owner, caserne_api, caserne_worker
-  using (sis_key = request.sis_key());
-drop policy if exists octroi on app.interventions;
-create policy octroi on app.interventions as restrictive to caserne_analyst
-  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
-         and sis_key = any ((select auth.liste_octrois())::text[]));
-drop policy if exists analyste on app.interventions;
-create policy analyste on app.interventions for select to caserne_analyst using (true);
-drop policy if exists national on app.interventions;
-create policy national on app.interventions for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+--!tenant app.interventions, versioned, changed with intervention.modification, marks interventions, analysts,
+--!  person sapeur_id garde, kept numero date_debut,
+--!  texts objet lieu agent description proprietaire responsable validated_by,
+--!  neutral exercice_comptable_id no annee heure_debut date_fin heure_fin localite_id wgs84 degre rapport_police
+--!   sauve_personne sauve_animaux stat_nb statut secondes date_imputation alarme_id intervention_traitement_id
+--!   stat_federal_id local_uuid validated_at type_intervention_id created_at updated_at version
 drop policy if exists lecture on app.interventions;
 create policy lecture on app.interventions for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture', 'mur.lecture'));
@@ -118,9 +111,9 @@ drop trigger if exists _010_updated_at on app.interventions;
 -- either.
 create trigger _010_updated_at before update on app.interventions
   for each row when (new.version = old.version and (new.secondes = old.secondes or new.statut <> old.statut)) execute function app.tg_updated_at();
-drop trigger if exists _900_journal on app.interventions;
-create trigger _900_journal after insert or update or delete on app.interventions
-  for each row execute function audit.tg_journal();
+drop trigger if exists _040_exercice_ouvert on app.interventions;
+create trigger _040_exercice_ouvert before update or delete on app.interventions
+  for each row execute function app.tg_exercice_ouvert();
 
 comment on table app.interventions is 'Interventions. Dates and times of day are local time of the SIS.';
 comment on column app.interventions.numero is 'Year and running number in the accounting year, such as 2026-014.';

@@ -15,10 +15,8 @@ create table if not exists app.rapports_tablette (
 create unique index if not exists rapports_tablette_local_uuid_key on app.rapports_tablette (sis_key, local_uuid);
 create index if not exists rapports_tablette_intervention_id_idx on app.rapports_tablette (sis_key, intervention_id);
 
-alter table app.rapports_tablette enable row level security;
-alter table app.rapports_tablette force row level security;
-drop policy if exists locataire on app.rapports_tablette;
-create policy locataire on app.rapports_tablette as restrictive using (sis_key = request.sis_key());
+--!tenant app.rapports_tablette, part of interventions, marks interventions, texts avertissements corps,
+--!  neutral intervention_id local_uuid recu_at
 drop policy if exists lecture on app.rapports_tablette;
 create policy lecture on app.rapports_tablette for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
@@ -33,18 +31,6 @@ grant insert (intervention_id, local_uuid, avertissements, corps) on app.rapport
 drop trigger if exists _100_ouverte on app.rapports_tablette;
 create trigger _100_ouverte before insert or update or delete on app.rapports_tablette
   for each row execute function app.tg_ouverte();
-drop trigger if exists _850_contenu on app.rapports_tablette;
-create trigger _850_contenu after insert or update or delete on app.rapports_tablette
-  for each row execute function app.tg_contenu('interventions', 'intervention_id');
-drop trigger if exists _870_changement on app.rapports_tablette;
-create trigger _870_changement after insert or update or delete on app.rapports_tablette
-  for each row execute function audit.tg_changement('interventions');
-drop trigger if exists _880_changement on app.rapports_tablette;
-create trigger _880_changement after truncate on app.rapports_tablette
-  for each statement execute function audit.tg_changement('interventions');
-drop trigger if exists _900_journal on app.rapports_tablette;
-create trigger _900_journal after insert or update or delete on app.rapports_tablette
-  for each row execute function audit.tg_journal();
 
 comment on table app.rapports_tablette is 'Reports of interventions that tablets sent (interventions-complet).';
 comment on column app.rapports_tablette.local_uuid is 'Id of the intervention on the tablet.';

@@ -14,10 +14,7 @@ create unique index if not exists codes_alarme_code_key on app.codes_alarme (sis
 create index if not exists codes_alarme_type_intervention_id_idx on app.codes_alarme (sis_key, type_intervention_id);
 create index if not exists codes_alarme_stat_federal_id_idx on app.codes_alarme (sis_key, stat_federal_id);
 
-alter table app.codes_alarme enable row level security;
-alter table app.codes_alarme force row level security;
-drop policy if exists locataire on app.codes_alarme;
-create policy locataire on app.codes_alarme as restrictive using (sis_key = request.sis_key());
+--!tenant app.codes_alarme, versioned, marks listes, neutral code type_intervention_id stat_federal_id
 drop policy if exists lecture on app.codes_alarme;
 create policy lecture on app.codes_alarme for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.config', 'intervention.modification'));
@@ -31,22 +28,6 @@ create policy suppression on app.codes_alarme for delete using (sis_key = reques
 grant select, delete on app.codes_alarme to caserne_api;
 grant insert (code, type_intervention_id, stat_federal_id), update (code, type_intervention_id, stat_federal_id)
   on app.codes_alarme to caserne_api;
-
-drop trigger if exists _020_version on app.codes_alarme;
-create trigger _020_version before update on app.codes_alarme
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _870_changement on app.codes_alarme;
-create trigger _870_changement after insert or update or delete on app.codes_alarme
-  for each row execute function audit.tg_changement('listes');
-drop trigger if exists _880_changement on app.codes_alarme;
-create trigger _880_changement after truncate on app.codes_alarme
-  for each statement execute function audit.tg_changement('listes');
-drop trigger if exists _900_journal on app.codes_alarme;
-create trigger _900_journal after insert or update or delete on app.codes_alarme
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.codes_alarme;
-create trigger _950_if_match after update or delete on app.codes_alarme
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.codes_alarme is 'Codes of the alarm centre, each with the type of intervention and federal category that it means in this SIS.';
 comment on column app.codes_alarme.code is 'Code without colour. It also stands for longer codes that begin with its words.';

@@ -10,19 +10,7 @@ create table if not exists app.excuses_types (
   unique (sis_key, designation)
 );
 
-alter table app.excuses_types enable row level security;
-alter table app.excuses_types force row level security;
-drop policy if exists locataire on app.excuses_types;
-create policy locataire on app.excuses_types as restrictive to caserne_owner, caserne_api, caserne_worker
-  using (sis_key = request.sis_key());
-drop policy if exists octroi on app.excuses_types;
-create policy octroi on app.excuses_types as restrictive to caserne_analyst
-  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
-         and sis_key = any ((select auth.liste_octrois())::text[]));
-drop policy if exists analyste on app.excuses_types;
-create policy analyste on app.excuses_types for select to caserne_analyst using (true);
-drop policy if exists national on app.excuses_types;
-create policy national on app.excuses_types for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+--!tenant app.excuses_types, versioned, marks listes, analysts, neutral designation tri
 drop policy if exists lecture on app.excuses_types;
 create policy lecture on app.excuses_types for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.excuses_types;
@@ -36,22 +24,6 @@ grant select, delete on app.excuses_types to caserne_api;
 grant insert (designation, tri), update (designation, tri) on app.excuses_types to caserne_api;
 grant select (sis_key, id, designation, tri)
   on app.excuses_types to caserne_analyst, caserne_national;
-
-drop trigger if exists _020_version on app.excuses_types;
-create trigger _020_version before update on app.excuses_types
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _870_changement on app.excuses_types;
-create trigger _870_changement after insert or update or delete on app.excuses_types
-  for each row execute function audit.tg_changement('listes');
-drop trigger if exists _880_changement on app.excuses_types;
-create trigger _880_changement after truncate on app.excuses_types
-  for each statement execute function audit.tg_changement('listes');
-drop trigger if exists _900_journal on app.excuses_types;
-create trigger _900_journal after insert or update or delete on app.excuses_types
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.excuses_types;
-create trigger _950_if_match after update or delete on app.excuses_types
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.excuses_types is 'Reasons for which a sapeur may be excused from an exercice.';
 comment on constraint excuses_types_designation_check on app.excuses_types is 'designation: Ce champ est obligatoire.';

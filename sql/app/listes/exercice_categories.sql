@@ -12,19 +12,7 @@ create table if not exists app.exercice_categories (
   unique (sis_key, designation)
 );
 
-alter table app.exercice_categories enable row level security;
-alter table app.exercice_categories force row level security;
-drop policy if exists locataire on app.exercice_categories;
-create policy locataire on app.exercice_categories as restrictive to caserne_owner, caserne_api, caserne_worker
-  using (sis_key = request.sis_key());
-drop policy if exists octroi on app.exercice_categories;
-create policy octroi on app.exercice_categories as restrictive to caserne_analyst
-  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
-         and sis_key = any ((select auth.liste_octrois())::text[]));
-drop policy if exists analyste on app.exercice_categories;
-create policy analyste on app.exercice_categories for select to caserne_analyst using (true);
-drop policy if exists national on app.exercice_categories;
-create policy national on app.exercice_categories for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+--!tenant app.exercice_categories, versioned, marks listes, analysts, neutral designation tri amendable duree_base
 drop policy if exists lecture on app.exercice_categories;
 create policy lecture on app.exercice_categories for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.exercice_categories;
@@ -40,22 +28,6 @@ grant insert (designation, tri, amendable, duree_base), update (designation, tri
   on app.exercice_categories to caserne_api;
 grant select (sis_key, id, designation, tri)
   on app.exercice_categories to caserne_analyst, caserne_national;
-
-drop trigger if exists _020_version on app.exercice_categories;
-create trigger _020_version before update on app.exercice_categories
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _870_changement on app.exercice_categories;
-create trigger _870_changement after insert or update or delete on app.exercice_categories
-  for each row execute function audit.tg_changement('listes');
-drop trigger if exists _880_changement on app.exercice_categories;
-create trigger _880_changement after truncate on app.exercice_categories
-  for each statement execute function audit.tg_changement('listes');
-drop trigger if exists _900_journal on app.exercice_categories;
-create trigger _900_journal after insert or update or delete on app.exercice_categories
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.exercice_categories;
-create trigger _950_if_match after update or delete on app.exercice_categories
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.exercice_categories is 'Categories of exercices.';
 comment on constraint exercice_categories_designation_check on app.exercice_categories is 'designation: Ce champ est obligatoire.';

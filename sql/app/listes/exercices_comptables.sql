@@ -16,19 +16,8 @@ create table if not exists app.exercices_comptables (
 );
 create unique index if not exists exercices_comptables_annee_key on app.exercices_comptables (sis_key, annee);
 
-alter table app.exercices_comptables enable row level security;
-alter table app.exercices_comptables force row level security;
-drop policy if exists locataire on app.exercices_comptables;
-create policy locataire on app.exercices_comptables as restrictive to caserne_owner, caserne_api, caserne_worker
-  using (sis_key = request.sis_key());
-drop policy if exists octroi on app.exercices_comptables;
-create policy octroi on app.exercices_comptables as restrictive to caserne_analyst
-  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
-         and sis_key = any ((select auth.liste_octrois())::text[]));
-drop policy if exists analyste on app.exercices_comptables;
-create policy analyste on app.exercices_comptables for select to caserne_analyst using (true);
-drop policy if exists national on app.exercices_comptables;
-create policy national on app.exercices_comptables for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+--!tenant app.exercices_comptables, versioned, marks listes, analysts,
+--!  neutral annee designation debut fin boucle dernier_no_vacant
 drop policy if exists lecture on app.exercices_comptables;
 create policy lecture on app.exercices_comptables for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.exercices_comptables;
@@ -55,21 +44,6 @@ grant insert (annee, designation, debut, fin, boucle),
   on app.exercices_comptables to caserne_api;
 grant select (sis_key, id, annee, designation, debut, fin, boucle)
   on app.exercices_comptables to caserne_analyst, caserne_national;
-drop trigger if exists _020_version on app.exercices_comptables;
-create trigger _020_version before update on app.exercices_comptables
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _870_changement on app.exercices_comptables;
-create trigger _870_changement after insert or update or delete on app.exercices_comptables
-  for each row execute function audit.tg_changement('listes');
-drop trigger if exists _880_changement on app.exercices_comptables;
-create trigger _880_changement after truncate on app.exercices_comptables
-  for each statement execute function audit.tg_changement('listes');
-drop trigger if exists _900_journal on app.exercices_comptables;
-create trigger _900_journal after insert or update or delete on app.exercices_comptables
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.exercices_comptables;
-create trigger _950_if_match after update or delete on app.exercices_comptables
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.exercices_comptables is 'Accounting years of a SIS. Two never overlap.';
 comment on column app.exercices_comptables.dernier_no_vacant is 'Highest number of an intervention that was removed or moved to another year; new numbers begin after it. Kept by a trigger of interventions.';

@@ -11,19 +11,7 @@ create table if not exists app.fonctions (
   unique (sis_key, designation)
 );
 
-alter table app.fonctions enable row level security;
-alter table app.fonctions force row level security;
-drop policy if exists locataire on app.fonctions;
-create policy locataire on app.fonctions as restrictive to caserne_owner, caserne_api, caserne_worker
-  using (sis_key = request.sis_key());
-drop policy if exists octroi on app.fonctions;
-create policy octroi on app.fonctions as restrictive to caserne_analyst
-  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
-         and sis_key = any ((select auth.liste_octrois())::text[]));
-drop policy if exists analyste on app.fonctions;
-create policy analyste on app.fonctions for select to caserne_analyst using (true);
-drop policy if exists national on app.fonctions;
-create policy national on app.fonctions for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+--!tenant app.fonctions, versioned, marks listes, analysts, neutral designation rang chef
 drop policy if exists lecture on app.fonctions;
 create policy lecture on app.fonctions for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.fonctions;
@@ -37,22 +25,6 @@ grant select, delete on app.fonctions to caserne_api;
 grant insert (designation, rang, chef), update (designation, rang, chef) on app.fonctions to caserne_api;
 grant select (sis_key, id, designation, rang)
   on app.fonctions to caserne_analyst, caserne_national;
-
-drop trigger if exists _020_version on app.fonctions;
-create trigger _020_version before update on app.fonctions
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _870_changement on app.fonctions;
-create trigger _870_changement after insert or update or delete on app.fonctions
-  for each row execute function audit.tg_changement('listes');
-drop trigger if exists _880_changement on app.fonctions;
-create trigger _880_changement after truncate on app.fonctions
-  for each statement execute function audit.tg_changement('listes');
-drop trigger if exists _900_journal on app.fonctions;
-create trigger _900_journal after insert or update or delete on app.fonctions
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.fonctions;
-create trigger _950_if_match after update or delete on app.fonctions
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.fonctions is 'Functions of a SIS, such as chef de groupe.';
 comment on column app.fonctions.rang is 'The highest rank counts where someone has several functions.';

@@ -10,19 +10,7 @@ create table if not exists app.grades (
   unique (sis_key, designation)
 );
 
-alter table app.grades enable row level security;
-alter table app.grades force row level security;
-drop policy if exists locataire on app.grades;
-create policy locataire on app.grades as restrictive to caserne_owner, caserne_api, caserne_worker
-  using (sis_key = request.sis_key());
-drop policy if exists octroi on app.grades;
-create policy octroi on app.grades as restrictive to caserne_analyst
-  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
-         and sis_key = any ((select auth.liste_octrois())::text[]));
-drop policy if exists analyste on app.grades;
-create policy analyste on app.grades for select to caserne_analyst using (true);
-drop policy if exists national on app.grades;
-create policy national on app.grades for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+--!tenant app.grades, versioned, marks listes, analysts, neutral designation rang
 drop policy if exists lecture on app.grades;
 create policy lecture on app.grades for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.grades;
@@ -36,22 +24,6 @@ grant select, delete on app.grades to caserne_api;
 grant insert (designation, rang), update (designation, rang) on app.grades to caserne_api;
 grant select (sis_key, id, designation, rang)
   on app.grades to caserne_analyst, caserne_national;
-
-drop trigger if exists _020_version on app.grades;
-create trigger _020_version before update on app.grades
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _870_changement on app.grades;
-create trigger _870_changement after insert or update or delete on app.grades
-  for each row execute function audit.tg_changement('listes');
-drop trigger if exists _880_changement on app.grades;
-create trigger _880_changement after truncate on app.grades
-  for each statement execute function audit.tg_changement('listes');
-drop trigger if exists _900_journal on app.grades;
-create trigger _900_journal after insert or update or delete on app.grades
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.grades;
-create trigger _950_if_match after update or delete on app.grades
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.grades is 'Grades of a SIS.';
 comment on column app.grades.rang is 'The higher rank goes first in lists, and counts where someone got two grades on one day.';

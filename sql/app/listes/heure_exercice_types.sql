@@ -23,10 +23,8 @@ create index if not exists heure_exercice_types_ecriture_categorie_id_idx
   on app.heure_exercice_types (sis_key, ecriture_categorie_id);
 create index if not exists heure_exercice_types_type_unite_id_idx on app.heure_exercice_types (sis_key, type_unite_id);
 
-alter table app.heure_exercice_types enable row level security;
-alter table app.heure_exercice_types force row level security;
-drop policy if exists locataire on app.heure_exercice_types;
-create policy locataire on app.heure_exercice_types as restrictive using (sis_key = request.sis_key());
+--!tenant app.heure_exercice_types, versioned, marks listes,
+--!  neutral designation type_unite_id tri montant compte_id ecriture_categorie_id type
 drop policy if exists lecture on app.heure_exercice_types;
 create policy lecture on app.heure_exercice_types for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.heure_exercice_types;
@@ -43,22 +41,6 @@ grant select, delete on app.heure_exercice_types to caserne_api;
 grant insert (designation, type_unite_id, tri, montant, compte_id, ecriture_categorie_id, type),
   update (designation, type_unite_id, tri, montant, compte_id, ecriture_categorie_id, type)
   on app.heure_exercice_types to caserne_api;
-
-drop trigger if exists _020_version on app.heure_exercice_types;
-create trigger _020_version before update on app.heure_exercice_types
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _870_changement on app.heure_exercice_types;
-create trigger _870_changement after insert or update or delete on app.heure_exercice_types
-  for each row execute function audit.tg_changement('listes');
-drop trigger if exists _880_changement on app.heure_exercice_types;
-create trigger _880_changement after truncate on app.heure_exercice_types
-  for each statement execute function audit.tg_changement('listes');
-drop trigger if exists _900_journal on app.heure_exercice_types;
-create trigger _900_journal after insert or update or delete on app.heure_exercice_types
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.heure_exercice_types;
-create trigger _950_if_match after update or delete on app.heure_exercice_types
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.heure_exercice_types is 'Kinds of additional hours at exercices.';
 comment on column app.heure_exercice_types.type_unite_id is 'Unit of the hours; 2 (hour) by default.';

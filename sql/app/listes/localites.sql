@@ -6,12 +6,9 @@ create table if not exists app.localites (
   unique (npa, nom)
 );
 
-alter table app.localites enable row level security;
-alter table app.localites force row level security;
+--!shared app.localites, marks listes, analysts, neutral npa nom canton
 drop policy if exists lecture on app.localites;
 create policy lecture on app.localites for select using (request.sis_key() is not null);
-drop policy if exists analyste on app.localites;
-create policy analyste on app.localites for select to caserne_analyst, caserne_national using (true);
 drop policy if exists ajout on app.localites;
 -- All SIS share the list: no permission in a SIS allows writing it, only migrations do.
 create policy ajout on app.localites for insert to caserne_owner with check (true);
@@ -21,12 +18,6 @@ grant select on app.localites to caserne_analyst, caserne_national;
 
 create or replace trigger _010_comptes before insert or update or delete on app.localites
   for each row execute function request.tg_comptes();
-drop trigger if exists _870_changement on app.localites;
-create trigger _870_changement after insert or update or delete on app.localites
-  for each row execute function audit.tg_changement('listes', '*');
-drop trigger if exists _880_changement on app.localites;
-create trigger _880_changement after truncate on app.localites
-  for each statement execute function audit.tg_changement('listes', '*');
 
 -- Cells receive places by replication.
 alter table app.localites enable always trigger _870_changement;

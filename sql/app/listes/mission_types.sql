@@ -9,10 +9,7 @@ create table if not exists app.mission_types (
   unique (sis_key, titre)
 );
 
-alter table app.mission_types enable row level security;
-alter table app.mission_types force row level security;
-drop policy if exists locataire on app.mission_types;
-create policy locataire on app.mission_types as restrictive using (sis_key = request.sis_key());
+--!tenant app.mission_types, versioned, marks listes, neutral titre
 drop policy if exists lecture on app.mission_types;
 create policy lecture on app.mission_types for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.mission_types;
@@ -24,22 +21,6 @@ create policy suppression on app.mission_types for delete using (sis_key = reque
 
 grant select, delete on app.mission_types to caserne_api;
 grant insert (titre), update (titre) on app.mission_types to caserne_api;
-
-drop trigger if exists _020_version on app.mission_types;
-create trigger _020_version before update on app.mission_types
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _870_changement on app.mission_types;
-create trigger _870_changement after insert or update or delete on app.mission_types
-  for each row execute function audit.tg_changement('listes');
-drop trigger if exists _880_changement on app.mission_types;
-create trigger _880_changement after truncate on app.mission_types
-  for each statement execute function audit.tg_changement('listes');
-drop trigger if exists _900_journal on app.mission_types;
-create trigger _900_journal after insert or update or delete on app.mission_types
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.mission_types;
-create trigger _950_if_match after update or delete on app.mission_types
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.mission_types is 'Titles of missions to choose from.';
 comment on constraint mission_types_titre_check on app.mission_types is 'titre: Ce champ est obligatoire.';

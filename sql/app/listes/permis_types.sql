@@ -10,10 +10,7 @@ create table if not exists app.permis_types (
   unique (sis_key, designation)
 );
 
-alter table app.permis_types enable row level security;
-alter table app.permis_types force row level security;
-drop policy if exists locataire on app.permis_types;
-create policy locataire on app.permis_types as restrictive using (sis_key = request.sis_key());
+--!tenant app.permis_types, versioned, marks listes, neutral designation tri
 drop policy if exists lecture on app.permis_types;
 create policy lecture on app.permis_types for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.permis_types;
@@ -25,22 +22,6 @@ create policy suppression on app.permis_types for delete using (sis_key = reques
 
 grant select, delete on app.permis_types to caserne_api;
 grant insert (designation, tri), update (designation, tri) on app.permis_types to caserne_api;
-
-drop trigger if exists _020_version on app.permis_types;
-create trigger _020_version before update on app.permis_types
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _870_changement on app.permis_types;
-create trigger _870_changement after insert or update or delete on app.permis_types
-  for each row execute function audit.tg_changement('listes');
-drop trigger if exists _880_changement on app.permis_types;
-create trigger _880_changement after truncate on app.permis_types
-  for each statement execute function audit.tg_changement('listes');
-drop trigger if exists _900_journal on app.permis_types;
-create trigger _900_journal after insert or update or delete on app.permis_types
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.permis_types;
-create trigger _950_if_match after update or delete on app.permis_types
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.permis_types is 'Kinds of driving licences and certificates.';
 comment on constraint permis_types_designation_check on app.permis_types is 'designation: Ce champ est obligatoire.';

@@ -12,19 +12,7 @@ create table if not exists app.types_intervention (
 );
 create index if not exists types_intervention_stat_idx on app.types_intervention (sis_key, stat_intervention_id);
 
-alter table app.types_intervention enable row level security;
-alter table app.types_intervention force row level security;
-drop policy if exists locataire on app.types_intervention;
-create policy locataire on app.types_intervention as restrictive to caserne_owner, caserne_api, caserne_worker
-  using (sis_key = request.sis_key());
-drop policy if exists octroi on app.types_intervention;
-create policy octroi on app.types_intervention as restrictive to caserne_analyst
-  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
-         and sis_key = any ((select auth.liste_octrois())::text[]));
-drop policy if exists analyste on app.types_intervention;
-create policy analyste on app.types_intervention for select to caserne_analyst using (true);
-drop policy if exists national on app.types_intervention;
-create policy national on app.types_intervention for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+--!tenant app.types_intervention, versioned, marks listes, analysts, neutral designation stat_intervention_id tri
 drop policy if exists lecture on app.types_intervention;
 create policy lecture on app.types_intervention for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.types_intervention;
@@ -42,22 +30,6 @@ grant insert (designation, stat_intervention_id, tri),
   on app.types_intervention to caserne_api;
 grant select (sis_key, id, designation, stat_intervention_id, tri)
   on app.types_intervention to caserne_analyst, caserne_national;
-
-drop trigger if exists _020_version on app.types_intervention;
-create trigger _020_version before update on app.types_intervention
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _870_changement on app.types_intervention;
-create trigger _870_changement after insert or update or delete on app.types_intervention
-  for each row execute function audit.tg_changement('listes');
-drop trigger if exists _880_changement on app.types_intervention;
-create trigger _880_changement after truncate on app.types_intervention
-  for each statement execute function audit.tg_changement('listes');
-drop trigger if exists _900_journal on app.types_intervention;
-create trigger _900_journal after insert or update or delete on app.types_intervention
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.types_intervention;
-create trigger _950_if_match after update or delete on app.types_intervention
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.types_intervention is 'Types of intervention of a SIS.';
 comment on constraint types_intervention_designation_check on app.types_intervention is 'designation: Ce champ est obligatoire.';

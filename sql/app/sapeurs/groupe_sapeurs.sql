@@ -11,10 +11,8 @@ create table if not exists app.groupe_sapeurs (
 );
 create index if not exists groupe_sapeurs_sapeur_id_idx on app.groupe_sapeurs (sis_key, sapeur_id);
 
-alter table app.groupe_sapeurs enable row level security;
-alter table app.groupe_sapeurs force row level security;
-drop policy if exists locataire on app.groupe_sapeurs;
-create policy locataire on app.groupe_sapeurs as restrictive using (sis_key = request.sis_key());
+--!tenant app.groupe_sapeurs, part of sapeurs, part of groupes, versioned, marks sapeurs, person sapeur_id supprime,
+--!  personal groupe_id
 drop policy if exists lecture on app.groupe_sapeurs;
 create policy lecture on app.groupe_sapeurs for select using (sis_key = request.sis_with_any());
 drop policy if exists soi on app.groupe_sapeurs;
@@ -34,28 +32,6 @@ create policy suppression on app.groupe_sapeurs for delete
 
 grant select, delete on app.groupe_sapeurs to caserne_api;
 grant insert (groupe_id, sapeur_id), update (groupe_id) on app.groupe_sapeurs to caserne_api;
-
-drop trigger if exists _020_version on app.groupe_sapeurs;
-create trigger _020_version before update on app.groupe_sapeurs
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _850_contenu on app.groupe_sapeurs;
-create trigger _850_contenu after insert or update or delete on app.groupe_sapeurs
-  for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
-drop trigger if exists _860_contenu on app.groupe_sapeurs;
-create trigger _860_contenu after insert or update or delete on app.groupe_sapeurs
-  for each row execute function app.tg_contenu('groupes', 'groupe_id');
-drop trigger if exists _870_changement on app.groupe_sapeurs;
-create trigger _870_changement after insert or update or delete on app.groupe_sapeurs
-  for each row execute function audit.tg_changement('sapeurs');
-drop trigger if exists _880_changement on app.groupe_sapeurs;
-create trigger _880_changement after truncate on app.groupe_sapeurs
-  for each statement execute function audit.tg_changement('sapeurs');
-drop trigger if exists _900_journal on app.groupe_sapeurs;
-create trigger _900_journal after insert or update or delete on app.groupe_sapeurs
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.groupe_sapeurs;
-create trigger _950_if_match after update or delete on app.groupe_sapeurs
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.groupe_sapeurs is 'Memberships of sapeurs in groups.';
 comment on constraint groupe_sapeurs_sis_key_groupe_id_fkey on app.groupe_sapeurs is 'groupe_id: Ce groupe n’existe pas.';

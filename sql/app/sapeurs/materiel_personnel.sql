@@ -14,10 +14,9 @@ create table if not exists app.materiel_personnel (
 );
 create index if not exists materiel_personnel_sapeur_id_idx on app.materiel_personnel (sis_key, sapeur_id);
 
-alter table app.materiel_personnel enable row level security;
-alter table app.materiel_personnel force row level security;
-drop policy if exists locataire on app.materiel_personnel;
-create policy locataire on app.materiel_personnel as restrictive using (sis_key = request.sis_key());
+--!tenant app.materiel_personnel, part of sapeurs, versioned, marks sapeurs,
+--!  journal for sapeur.lecture sapeur.modification, person sapeur_id modifie, personal numero taille,
+--!  kept designation attribution retour
 drop policy if exists lecture on app.materiel_personnel;
 create policy lecture on app.materiel_personnel for select
   using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification'));
@@ -37,24 +36,6 @@ grant select, delete on app.materiel_personnel to caserne_api;
 grant insert (sapeur_id, designation, numero, taille, attribution, retour),
   update (designation, numero, taille, attribution, retour)
   on app.materiel_personnel to caserne_api;
-drop trigger if exists _020_version on app.materiel_personnel;
-create trigger _020_version before update on app.materiel_personnel
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _850_contenu on app.materiel_personnel;
-create trigger _850_contenu after insert or update or delete on app.materiel_personnel
-  for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
-drop trigger if exists _870_changement on app.materiel_personnel;
-create trigger _870_changement after insert or update or delete on app.materiel_personnel
-  for each row execute function audit.tg_changement('sapeurs');
-drop trigger if exists _880_changement on app.materiel_personnel;
-create trigger _880_changement after truncate on app.materiel_personnel
-  for each statement execute function audit.tg_changement('sapeurs');
-drop trigger if exists _900_journal on app.materiel_personnel;
-create trigger _900_journal after insert or update or delete on app.materiel_personnel
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.materiel_personnel;
-create trigger _950_if_match after update or delete on app.materiel_personnel
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.materiel_personnel is 'Personal equipment on loan to sapeurs.';
 comment on constraint materiel_personnel_sis_key_sapeur_id_fkey on app.materiel_personnel is 'sapeur_id: Ce sapeur n’existe pas.';

@@ -18,19 +18,8 @@ create table if not exists app.mutations (
 create index if not exists mutations_localite_id_idx on app.mutations (sis_key, localite_id);
 create index if not exists mutations_sapeur_id_idx on app.mutations (sis_key, sapeur_id, incorporation);
 
-alter table app.mutations enable row level security;
-alter table app.mutations force row level security;
-drop policy if exists locataire on app.mutations;
-create policy locataire on app.mutations as restrictive to caserne_owner, caserne_api, caserne_worker
-  using (sis_key = request.sis_key());
-drop policy if exists octroi on app.mutations;
-create policy octroi on app.mutations as restrictive to caserne_analyst
-  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
-         and sis_key = any ((select auth.liste_octrois())::text[]));
-drop policy if exists analyste on app.mutations;
-create policy analyste on app.mutations for select to caserne_analyst using (true);
-drop policy if exists national on app.mutations;
-create policy national on app.mutations for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+--!tenant app.mutations, part of sapeurs, versioned, marks sapeurs, journal for sapeur.lecture sapeur.modification,
+--!  analysts, person sapeur_id modifie, personal localite_id motif, kept incorporation sortie
 drop policy if exists lecture on app.mutations;
 create policy lecture on app.mutations for select
   using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification'));
@@ -61,24 +50,6 @@ create trigger _010_lock_sapeur before insert on app.mutations
 drop trigger if exists _200_annuaire on app.mutations;
 create trigger _200_annuaire after insert or delete or update of sapeur_id, incorporation, sortie on app.mutations
   for each row execute function app.tg_annuaire('sapeur_id');
-drop trigger if exists _020_version on app.mutations;
-create trigger _020_version before update on app.mutations
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _850_contenu on app.mutations;
-create trigger _850_contenu after insert or update or delete on app.mutations
-  for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
-drop trigger if exists _870_changement on app.mutations;
-create trigger _870_changement after insert or update or delete on app.mutations
-  for each row execute function audit.tg_changement('sapeurs');
-drop trigger if exists _880_changement on app.mutations;
-create trigger _880_changement after truncate on app.mutations
-  for each statement execute function audit.tg_changement('sapeurs');
-drop trigger if exists _900_journal on app.mutations;
-create trigger _900_journal after insert or update or delete on app.mutations
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.mutations;
-create trigger _950_if_match after update or delete on app.mutations
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.mutations is 'Periods of service, from incorporation to sortie; sortie is null while someone serves. Periods of a sapeur never overlap.';
 comment on constraint mutations_check on app.mutations is 'sortie: La sortie précède l’incorporation.';

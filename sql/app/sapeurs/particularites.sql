@@ -18,10 +18,9 @@ create table if not exists app.particularites (
 create index if not exists particularites_localite_id_idx on app.particularites (sis_key, localite_id);
 create index if not exists particularites_email_idx on app.particularites (sis_key, lower(email));
 
-alter table app.particularites enable row level security;
-alter table app.particularites force row level security;
-drop policy if exists locataire on app.particularites;
-create policy locataire on app.particularites as restrictive using (sis_key = request.sis_key());
+--!tenant app.particularites, part of sapeurs, marks sapeurs, journal for sapeur.lecture sapeur.modification,
+--!  person sapeur_id modifie,
+--!  personal email email_garanti rue no_rue localite_id date_naissance profession employeur lieu_de_travail remarque
 drop policy if exists lecture on app.particularites;
 create policy lecture on app.particularites for select
   using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification'));
@@ -48,18 +47,6 @@ grant insert (sapeur_id, email, rue, no_rue, localite_id, date_naissance, profes
 drop trigger if exists _200_annuaire on app.particularites;
 create trigger _200_annuaire after insert or delete or update of email, email_garanti on app.particularites
   for each row execute function app.tg_annuaire('sapeur_id');
-drop trigger if exists _850_contenu on app.particularites;
-create trigger _850_contenu after insert or update or delete on app.particularites
-  for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
-drop trigger if exists _870_changement on app.particularites;
-create trigger _870_changement after insert or update or delete on app.particularites
-  for each row execute function audit.tg_changement('sapeurs');
-drop trigger if exists _880_changement on app.particularites;
-create trigger _880_changement after truncate on app.particularites
-  for each statement execute function audit.tg_changement('sapeurs');
-drop trigger if exists _900_journal on app.particularites;
-create trigger _900_journal after insert or update or delete on app.particularites
-  for each row execute function audit.tg_journal();
 
 comment on table app.particularites is 'Particulars of a sapeur that only he and those in charge of people may read.';
 comment on column app.particularites.email is 'The account with this confirmed e-mail becomes his, automatically only where email_garanti; empty when unknown.';

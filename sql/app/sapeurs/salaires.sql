@@ -9,10 +9,9 @@ create table if not exists app.salaires (
   foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade
 );
 
-alter table app.salaires enable row level security;
-alter table app.salaires force row level security;
-drop policy if exists locataire on app.salaires;
-create policy locataire on app.salaires as restrictive using (sis_key = request.sis_key());
+--!tenant app.salaires, part of sapeurs, marks sapeurs,
+--!  journal for sapeur.lecture sapeur.modification comptabilite.lecture, person sapeur_id modifie,
+--!  personal no_avs iban, kept cotisation_avs
 drop policy if exists lecture on app.salaires;
 create policy lecture on app.salaires for select
   using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification', 'comptabilite.lecture'));
@@ -54,18 +53,6 @@ comment on function app.tg_salaires__forme() is
 drop trigger if exists _100_forme on app.salaires;
 create trigger _100_forme before insert or update of no_avs, iban on app.salaires
   for each row execute function app.tg_salaires__forme();
-drop trigger if exists _850_contenu on app.salaires;
-create trigger _850_contenu after insert or update or delete on app.salaires
-  for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
-drop trigger if exists _870_changement on app.salaires;
-create trigger _870_changement after insert or update or delete on app.salaires
-  for each row execute function audit.tg_changement('sapeurs');
-drop trigger if exists _880_changement on app.salaires;
-create trigger _880_changement after truncate on app.salaires
-  for each statement execute function audit.tg_changement('sapeurs');
-drop trigger if exists _900_journal on app.salaires;
-create trigger _900_journal after insert or update or delete on app.salaires
-  for each row execute function audit.tg_journal();
 
 comment on table app.salaires is 'Data needed to pay a sapeur, readable by himself and by those in charge of people or accounts.';
 comment on column app.salaires.no_avs is 'Swiss social security number as 756.1234.5678.97, or empty.';

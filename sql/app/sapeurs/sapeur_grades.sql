@@ -18,19 +18,8 @@ create table if not exists app.sapeur_grades (
 create index if not exists sapeur_grades_sapeur_id_idx on app.sapeur_grades (sis_key, sapeur_id, debut);
 create index if not exists sapeur_grades_grade_id_idx on app.sapeur_grades (sis_key, grade_id);
 
-alter table app.sapeur_grades enable row level security;
-alter table app.sapeur_grades force row level security;
-drop policy if exists locataire on app.sapeur_grades;
-create policy locataire on app.sapeur_grades as restrictive to caserne_owner, caserne_api, caserne_worker
-  using (sis_key = request.sis_key());
-drop policy if exists octroi on app.sapeur_grades;
-create policy octroi on app.sapeur_grades as restrictive to caserne_analyst
-  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
-         and sis_key = any ((select auth.liste_octrois())::text[]));
-drop policy if exists analyste on app.sapeur_grades;
-create policy analyste on app.sapeur_grades for select to caserne_analyst using (true);
-drop policy if exists national on app.sapeur_grades;
-create policy national on app.sapeur_grades for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+--!tenant app.sapeur_grades, part of sapeurs, versioned, marks sapeurs, analysts, person sapeur_id modifie,
+--!  personal remarque, kept grade_id debut fin
 drop policy if exists lecture on app.sapeur_grades;
 create policy lecture on app.sapeur_grades for select using (sis_key = request.sis_with_any());
 drop policy if exists soi on app.sapeur_grades;
@@ -52,24 +41,6 @@ grant select (sis_key, id, sapeur_id, grade_id, debut, fin)
 drop trigger if exists _010_lock_sapeur on app.sapeur_grades;
 create trigger _010_lock_sapeur before insert on app.sapeur_grades
   for each row execute function app.tg_lock_sapeur();
-drop trigger if exists _020_version on app.sapeur_grades;
-create trigger _020_version before update on app.sapeur_grades
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _850_contenu on app.sapeur_grades;
-create trigger _850_contenu after insert or update or delete on app.sapeur_grades
-  for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
-drop trigger if exists _870_changement on app.sapeur_grades;
-create trigger _870_changement after insert or update or delete on app.sapeur_grades
-  for each row execute function audit.tg_changement('sapeurs');
-drop trigger if exists _880_changement on app.sapeur_grades;
-create trigger _880_changement after truncate on app.sapeur_grades
-  for each statement execute function audit.tg_changement('sapeurs');
-drop trigger if exists _900_journal on app.sapeur_grades;
-create trigger _900_journal after insert or update or delete on app.sapeur_grades
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.sapeur_grades;
-create trigger _950_if_match after update or delete on app.sapeur_grades
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.sapeur_grades is 'Grades that people bore, from when to when. Two periods of one grade never overlap.';
 comment on constraint sapeur_grades_check on app.sapeur_grades is 'fin: La fin précède le début.';

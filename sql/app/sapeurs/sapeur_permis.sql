@@ -12,10 +12,8 @@ create table if not exists app.sapeur_permis (
 );
 create index if not exists sapeur_permis_permis_type_id_idx on app.sapeur_permis (sis_key, permis_type_id);
 
-alter table app.sapeur_permis enable row level security;
-alter table app.sapeur_permis force row level security;
-drop policy if exists locataire on app.sapeur_permis;
-create policy locataire on app.sapeur_permis as restrictive using (sis_key = request.sis_key());
+--!tenant app.sapeur_permis, part of sapeurs, versioned, marks sapeurs,
+--!  journal for sapeur.lecture sapeur.modification, person sapeur_id supprime, personal permis_type_id date
 drop policy if exists lecture on app.sapeur_permis;
 create policy lecture on app.sapeur_permis for select
   using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification'));
@@ -30,25 +28,6 @@ create policy suppression on app.sapeur_permis for delete using (sis_key = reque
 
 grant select, delete on app.sapeur_permis to caserne_api;
 grant insert (sapeur_id, permis_type_id, date), update (permis_type_id, date) on app.sapeur_permis to caserne_api;
-
-drop trigger if exists _020_version on app.sapeur_permis;
-create trigger _020_version before update on app.sapeur_permis
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _850_contenu on app.sapeur_permis;
-create trigger _850_contenu after insert or update or delete on app.sapeur_permis
-  for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
-drop trigger if exists _870_changement on app.sapeur_permis;
-create trigger _870_changement after insert or update or delete on app.sapeur_permis
-  for each row execute function audit.tg_changement('sapeurs');
-drop trigger if exists _880_changement on app.sapeur_permis;
-create trigger _880_changement after truncate on app.sapeur_permis
-  for each statement execute function audit.tg_changement('sapeurs');
-drop trigger if exists _900_journal on app.sapeur_permis;
-create trigger _900_journal after insert or update or delete on app.sapeur_permis
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.sapeur_permis;
-create trigger _950_if_match after update or delete on app.sapeur_permis
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.sapeur_permis is 'Driving licences of people, with the date of each.';
 comment on constraint sapeur_permis_sis_key_sapeur_id_permis_type_id_key on app.sapeur_permis is 'Ce permis est déjà enregistré pour ce sapeur';

@@ -24,19 +24,8 @@ create index if not exists sapeurs_liste_idx on app.sapeurs (sis_key, request.pl
 create index if not exists sapeurs_nom_idx on app.sapeurs (sis_key, request.plain(nom || ' ' || prenom));
 create index if not exists sapeurs_prenom_idx on app.sapeurs (sis_key, request.plain(prenom || ' ' || nom));
 
-alter table app.sapeurs enable row level security;
-alter table app.sapeurs force row level security;
-drop policy if exists locataire on app.sapeurs;
-create policy locataire on app.sapeurs as restrictive to caserne_owner, caserne_api, caserne_worker
-  using (sis_key = request.sis_key());
-drop policy if exists octroi on app.sapeurs;
-create policy octroi on app.sapeurs as restrictive to caserne_analyst
-  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
-         and sis_key = any ((select auth.liste_octrois())::text[]));
-drop policy if exists analyste on app.sapeurs;
-create policy analyste on app.sapeurs for select to caserne_analyst using (true);
-drop policy if exists national on app.sapeurs;
-create policy national on app.sapeurs for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+--!tenant app.sapeurs, versioned, changed with sapeur.modification, marks sapeurs, analysts, person id modifie,
+--!  personal nom prenom suffixe nom_prenom, kept type civilite_id porteur desactive created_at updated_at
 drop policy if exists lecture on app.sapeurs;
 create policy lecture on app.sapeurs for select using (sis_key = request.sis_with_any());
 drop policy if exists soi on app.sapeurs;
@@ -65,21 +54,6 @@ create trigger _010_updated_at before update on app.sapeurs
 drop trigger if exists _200_annuaire on app.sapeurs;
 create trigger _200_annuaire after insert or delete or update of type, nom, prenom, suffixe on app.sapeurs
   for each row execute function app.tg_annuaire('id');
-drop trigger if exists _020_version on app.sapeurs;
-create trigger _020_version before update on app.sapeurs
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _870_changement on app.sapeurs;
-create trigger _870_changement after insert or update or delete on app.sapeurs
-  for each row execute function audit.tg_changement('sapeurs');
-drop trigger if exists _880_changement on app.sapeurs;
-create trigger _880_changement after truncate on app.sapeurs
-  for each statement execute function audit.tg_changement('sapeurs');
-drop trigger if exists _900_journal on app.sapeurs;
-create trigger _900_journal after insert or update or delete on app.sapeurs
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.sapeurs;
-create trigger _950_if_match after update or delete on app.sapeurs
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.sapeurs is 'People of a SIS: firefighters, recruits and civilians.';
 comment on column app.sapeurs.type is '0 sapeur, 1 civil, 2 recrue.';

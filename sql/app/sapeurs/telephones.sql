@@ -15,10 +15,8 @@ create unique index if not exists telephones_e164_key on app.telephones (sis_key
 create index if not exists telephones_e164_idx on app.telephones (sis_key, e164);
 create index if not exists telephones_telephone_type_id_idx on app.telephones (sis_key, telephone_type_id);
 
-alter table app.telephones enable row level security;
-alter table app.telephones force row level security;
-drop policy if exists locataire on app.telephones;
-create policy locataire on app.telephones as restrictive using (sis_key = request.sis_key());
+--!tenant app.telephones, part of sapeurs, versioned, marks sapeurs, journal for sapeur.lecture sapeur.modification,
+--!  person sapeur_id supprime, personal telephone_type_id numero e164 rta priorite
 drop policy if exists lecture on app.telephones;
 create policy lecture on app.telephones for select
   using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification'));
@@ -35,25 +33,6 @@ grant select, delete on app.telephones to caserne_api;
 grant insert (sapeur_id, telephone_type_id, numero, rta, priorite),
   update (telephone_type_id, numero, rta, priorite)
   on app.telephones to caserne_api;
-
-drop trigger if exists _020_version on app.telephones;
-create trigger _020_version before update on app.telephones
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _850_contenu on app.telephones;
-create trigger _850_contenu after insert or update or delete on app.telephones
-  for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
-drop trigger if exists _870_changement on app.telephones;
-create trigger _870_changement after insert or update or delete on app.telephones
-  for each row execute function audit.tg_changement('sapeurs');
-drop trigger if exists _880_changement on app.telephones;
-create trigger _880_changement after truncate on app.telephones
-  for each statement execute function audit.tg_changement('sapeurs');
-drop trigger if exists _900_journal on app.telephones;
-create trigger _900_journal after insert or update or delete on app.telephones
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.telephones;
-create trigger _950_if_match after update or delete on app.telephones
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.telephones is 'Telephone numbers of people. A number is unique per person; two people may share one.';
 comment on column app.telephones.numero is 'Number as typed.';

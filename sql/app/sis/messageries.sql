@@ -25,10 +25,9 @@ create table if not exists app.messageries (
   constraint messageries_dossier_traite_ligne check (dossier_traite !~ '[[:cntrl:]]')
 );
 
-alter table app.messageries enable row level security;
-alter table app.messageries force row level security;
-drop policy if exists locataire on app.messageries;
-create policy locataire on app.messageries as restrictive using (sis_key = request.sis_key());
+--!tenant app.messageries, versioned, journal without mot_de_passe,
+--!  neutral host port securite utilisateur mot_de_passe dossier dossier_traite expediteurs active lire_depuis
+--!   created_at updated_at
 -- The login of the data server can open a request for any SIS (request.open). This policy hides the instance's mailbox
 -- from that login, in definer functions too.
 drop policy if exists instance on app.messageries;
@@ -53,15 +52,6 @@ grant delete on app.messageries to caserne_api;
 drop trigger if exists _010_updated_at on app.messageries;
 create trigger _010_updated_at before update on app.messageries
   for each row execute function app.tg_updated_at();
-drop trigger if exists _020_version on app.messageries;
-create trigger _020_version before update on app.messageries
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _900_journal on app.messageries;
-create trigger _900_journal after insert or update or delete on app.messageries
-  for each row execute function audit.tg_journal('mot_de_passe');
-drop trigger if exists _950_if_match on app.messageries;
-create trigger _950_if_match after update or delete on app.messageries
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.messageries is 'Mailboxes that alarms are read from; the instance''s own has the sis_key ''*''.';
 comment on column app.messageries.mot_de_passe is 'Password encrypted with AES-256-GCM under MAILBOX_KEY for this SIS, host, port, securite and utilisateur: nonce, tag, ciphertext.';

@@ -26,10 +26,8 @@ create unique index if not exists messages_empreinte_key
 create index if not exists messages_messagerie_id_idx on app.messages (sis_key, messagerie_id, id);
 create index if not exists messages_etat_idx on app.messages (sis_key, messagerie_id, etat, id);
 
-alter table app.messages enable row level security;
-alter table app.messages force row level security;
-drop policy if exists locataire on app.messages;
-create policy locataire on app.messages as restrictive using (sis_key = request.sis_key());
+--!tenant app.messages, versioned, journal without contenu, texts corps expediteur sujet raison,
+--!  neutral messagerie_id uidvalidity uid message_id sha256 date taille etat tentatives contenu created_at
 -- As on app.messageries.
 drop policy if exists instance on app.messages;
 create policy instance on app.messages as restrictive using (sis_key <> '*' or 'caserne_api' not in (current_user, session_user));
@@ -45,16 +43,6 @@ create policy suppression on app.messages for delete to caserne_owner using (sis
 
 grant select on app.messages to caserne_api;
 -- Not granted: writing. The worker records what became of a message; api.relire_message asks for a relecture.
-
-drop trigger if exists _020_version on app.messages;
-create trigger _020_version before update on app.messages
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _900_journal on app.messages;
-create trigger _900_journal after insert or update or delete on app.messages
-  for each row execute function audit.tg_journal('contenu');
-drop trigger if exists _950_if_match on app.messages;
-create trigger _950_if_match after update or delete on app.messages
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.messages is 'The ledger: each message seen in a mailbox, once, with what became of it.';
 comment on column app.messages.etat is 'What became of the message; received: it waits for a relecture.';

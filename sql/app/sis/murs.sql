@@ -12,10 +12,7 @@ create table if not exists app.murs (
   unique (sis_key, token_hash)
 );
 
-alter table app.murs enable row level security;
-alter table app.murs force row level security;
-drop policy if exists locataire on app.murs;
-create policy locataire on app.murs as restrictive using (sis_key = request.sis_key());
+--!tenant app.murs, versioned, marks sis, journal without token_hash, neutral designation token_hash created_at
 drop policy if exists lecture on app.murs;
 create policy lecture on app.murs for select using (sis_key = request.sis_with('sis.config'));
 drop policy if exists ajout on app.murs;
@@ -29,22 +26,6 @@ create policy interne on app.murs for select to caserne_owner using (sis_key = r
 grant select (sis_key, id, designation, created_at, version), delete on app.murs to caserne_api;
 grant insert (designation, token_hash) on app.murs to caserne_api;
 -- Not granted: reading the hash.
-
-drop trigger if exists _020_version on app.murs;
-create trigger _020_version before update on app.murs
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _870_changement on app.murs;
-create trigger _870_changement after insert or update or delete on app.murs
-  for each row execute function audit.tg_changement('sis');
-drop trigger if exists _880_changement on app.murs;
-create trigger _880_changement after truncate on app.murs
-  for each statement execute function audit.tg_changement('sis');
-drop trigger if exists _900_journal on app.murs;
-create trigger _900_journal after insert or update or delete on app.murs
-  for each row execute function audit.tg_journal('token_hash');
-drop trigger if exists _950_if_match on app.murs;
-create trigger _950_if_match after update or delete on app.murs
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.murs is 'Walls of stations that show the alarms of the SIS.';
 comment on column app.murs.token_hash is 'SHA-256 of the token of the wall, which is stored nowhere.';

@@ -20,19 +20,9 @@ create table if not exists app.sis (
   version bigint not null default 1
 );
 
-alter table app.sis enable row level security;
-alter table app.sis force row level security;
-drop policy if exists locataire on app.sis;
-create policy locataire on app.sis as restrictive to caserne_owner, caserne_api, caserne_worker
-  using (sis_key = request.sis_key());
-drop policy if exists octroi on app.sis;
-create policy octroi on app.sis as restrictive to caserne_analyst
-  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
-         and sis_key = any ((select auth.liste_octrois())::text[]));
-drop policy if exists analyste on app.sis;
-create policy analyste on app.sis for select to caserne_analyst using (true);
-drop policy if exists national on app.sis;
-create policy national on app.sis for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+--!tenant app.sis, versioned by sis_key, marks sis, analysts, person sapeur_id garde,
+--!  neutral nom rue numero district no_arrondissement telephone email iban bic localite_id fuseau
+--!   intervention_automatique delai_excuse duree_reponse contenu_alerte version
 -- Every request needs the time zone to write instants.
 drop policy if exists lecture on app.sis;
 create policy lecture on app.sis for select using (sis_key = request.sis_key());
@@ -48,21 +38,6 @@ grant update (nom, rue, numero, district, no_arrondissement, telephone, email, i
 -- Not granted: insert, delete. auth.add_sis opens a SIS.
 grant select (sis_key, nom, district, no_arrondissement, localite_id, fuseau)
   on app.sis to caserne_analyst, caserne_national;
-drop trigger if exists _020_version on app.sis;
-create trigger _020_version before update on app.sis
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _870_changement on app.sis;
-create trigger _870_changement after insert or update or delete on app.sis
-  for each row execute function audit.tg_changement('sis');
-drop trigger if exists _880_changement on app.sis;
-create trigger _880_changement after truncate on app.sis
-  for each statement execute function audit.tg_changement('sis');
-drop trigger if exists _900_journal on app.sis;
-create trigger _900_journal after insert or update or delete on app.sis
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.sis;
-create trigger _950_if_match after update or delete on app.sis
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match('sis_key');
 
 comment on table app.sis is 'Settings of a SIS.';
 comment on column app.sis.fuseau is 'IANA time zone of the SIS; its reports are written in local time.';

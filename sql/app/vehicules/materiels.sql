@@ -13,19 +13,7 @@ create table if not exists app.materiels (
 );
 create index if not exists materiels_type_unite_id_idx on app.materiels (sis_key, type_unite_id);
 
-alter table app.materiels enable row level security;
-alter table app.materiels force row level security;
-drop policy if exists locataire on app.materiels;
-create policy locataire on app.materiels as restrictive to caserne_owner, caserne_api, caserne_worker
-  using (sis_key = request.sis_key());
-drop policy if exists octroi on app.materiels;
-create policy octroi on app.materiels as restrictive to caserne_analyst
-  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
-         and sis_key = any ((select auth.liste_octrois())::text[]));
-drop policy if exists analyste on app.materiels;
-create policy analyste on app.materiels for select to caserne_analyst using (true);
-drop policy if exists national on app.materiels;
-create policy national on app.materiels for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+--!tenant app.materiels, versioned, marks listes, analysts, neutral designation statut tri forfait unite type_unite_id
 drop policy if exists lecture on app.materiels;
 create policy lecture on app.materiels for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.config'));
@@ -46,22 +34,6 @@ grant insert (designation, statut, tri, forfait, unite, type_unite_id),
   on app.materiels to caserne_api;
 grant select (sis_key, id, designation, statut, tri, forfait, unite, type_unite_id)
   on app.materiels to caserne_analyst, caserne_national;
-
-drop trigger if exists _020_version on app.materiels;
-create trigger _020_version before update on app.materiels
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _870_changement on app.materiels;
-create trigger _870_changement after insert or update or delete on app.materiels
-  for each row execute function audit.tg_changement('listes');
-drop trigger if exists _880_changement on app.materiels;
-create trigger _880_changement after truncate on app.materiels
-  for each statement execute function audit.tg_changement('listes');
-drop trigger if exists _900_journal on app.materiels;
-create trigger _900_journal after insert or update or delete on app.materiels
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.materiels;
-create trigger _950_if_match after update or delete on app.materiels
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.materiels is 'Materials that interventions consume or lend.';
 comment on column app.materiels.statut is 'Whether the material is in service.';

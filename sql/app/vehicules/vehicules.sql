@@ -14,19 +14,8 @@ create table if not exists app.vehicules (
 );
 create index if not exists vehicules_type_unite_id_idx on app.vehicules (sis_key, type_unite_id);
 
-alter table app.vehicules enable row level security;
-alter table app.vehicules force row level security;
-drop policy if exists locataire on app.vehicules;
-create policy locataire on app.vehicules as restrictive to caserne_owner, caserne_api, caserne_worker
-  using (sis_key = request.sis_key());
-drop policy if exists octroi on app.vehicules;
-create policy octroi on app.vehicules as restrictive to caserne_analyst
-  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
-         and sis_key = any ((select auth.liste_octrois())::text[]));
-drop policy if exists analyste on app.vehicules;
-create policy analyste on app.vehicules for select to caserne_analyst using (true);
-drop policy if exists national on app.vehicules;
-create policy national on app.vehicules for select to caserne_national using ((select auth.partis()) is null or (select auth.partis())[sis_key] is null);
+--!tenant app.vehicules, versioned, marks listes, analysts,
+--!  neutral designation immatriculation statut tri forfait unite type_unite_id
 drop policy if exists lecture on app.vehicules;
 create policy lecture on app.vehicules for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.config'));
@@ -47,22 +36,6 @@ grant insert (designation, immatriculation, statut, tri, forfait, unite, type_un
   on app.vehicules to caserne_api;
 grant select (sis_key, id, designation, immatriculation, statut, tri, forfait, unite, type_unite_id)
   on app.vehicules to caserne_analyst, caserne_national;
-
-drop trigger if exists _020_version on app.vehicules;
-create trigger _020_version before update on app.vehicules
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _870_changement on app.vehicules;
-create trigger _870_changement after insert or update or delete on app.vehicules
-  for each row execute function audit.tg_changement('listes');
-drop trigger if exists _880_changement on app.vehicules;
-create trigger _880_changement after truncate on app.vehicules
-  for each statement execute function audit.tg_changement('listes');
-drop trigger if exists _900_journal on app.vehicules;
-create trigger _900_journal after insert or update or delete on app.vehicules
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.vehicules;
-create trigger _950_if_match after update or delete on app.vehicules
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.vehicules is 'Vehicles of a SIS.';
 comment on column app.vehicules.statut is 'Whether the vehicle is in service.';

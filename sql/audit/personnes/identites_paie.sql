@@ -18,6 +18,9 @@ create table if not exists audit.identites_paie (
 );
 create index if not exists identites_paie_localite_id_idx on audit.identites_paie (sis_key, localite_id);
 
+--!table audit.identites_paie, person sapeur_id terme,
+--!  personal nom prenom suffixe date_naissance rue no_rue localite_id no_avs iban, kept jusqu_au
+
 alter table audit.identites_paie enable row level security;
 alter table audit.identites_paie force row level security;
 drop policy if exists locataire on audit.identites_paie;

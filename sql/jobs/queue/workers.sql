@@ -7,6 +7,8 @@ create table if not exists jobs.workers (
   runners text[] not null default '{}'
 );
 
+--!table jobs.workers, neutral pid login seen_at runners
+
 comment on table jobs.workers is 'Workers. Each has one database session by which it proves to be alive.';
 comment on column jobs.workers.pid is 'Process id of that session.';
 comment on column jobs.workers.seen_at is 'When the worker last proved to be alive.';
@@ -20,6 +22,8 @@ create table if not exists jobs.baux (
   foreign key (sis_key, messagerie_id) references jobs.releves on delete cascade
 );
 create index if not exists baux_pid_idx on jobs.baux (pid);
+
+--!table jobs.baux, neutral messagerie_id pid
 
 comment on table jobs.baux is 'Leases: the mailbox that a worker has to itself while it is alive.';
 

@@ -10,6 +10,9 @@ create table if not exists jobs.rapports (
   created_at timestamptz not null default now()
 );
 create index if not exists rapports_sis_keys_idx on jobs.rapports using gin (sis_keys);
+
+--!table jobs.rapports, texts report, neutral message_id date nom sis_keys created_at
+
 comment on table jobs.rapports is 'Reports of the instance''s mailbox that other cells make alarms of. Kept for a week.';
 comment on column jobs.rapports.message_id is 'The message in the ledger of the instance (*).';
 comment on column jobs.rapports.date is 'Date of the message.';
@@ -23,6 +26,9 @@ create table if not exists jobs.rapport_parts (
   echec_at timestamptz,
   primary key (sis_key, nom)
 );
+
+--!table jobs.rapport_parts, neutral nom done_at echec_at
+
 comment on table jobs.rapport_parts is 'What became of reports of jobs.rapports in each SIS, by the name of their mail: ids begin anew when accounts are restored.';
 comment on column jobs.rapport_parts.done_at is 'When the SIS got its alarm; null while it has none.';
 comment on column jobs.rapport_parts.echec_at is 'When the alarm could last not be made.';

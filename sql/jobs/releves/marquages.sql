@@ -12,6 +12,8 @@ create table if not exists jobs.marquages (
   foreign key (sis_key, messagerie_id) references app.messageries on delete cascade
 );
 
+--!table jobs.marquages, neutral messagerie_id uidvalidity uid tentatives next_try_at
+
 comment on table jobs.marquages is 'Messages of the ledger that are still to be flagged seen, or moved, in their mailbox.';
 comment on column jobs.marquages.tentatives is 'How often the server has refused.';
 comment on column jobs.marquages.next_try_at is 'The earliest instant of the next try.';

@@ -12,6 +12,8 @@ create table if not exists jobs.messagerie_totaux (
   foreign key (sis_key, messagerie_id) references app.messageries on delete cascade
 );
 
+--!table jobs.messagerie_totaux, neutral messagerie_id received alarm ignored refused failed
+
 comment on table jobs.messagerie_totaux is 'Number of messages of each mailbox in each state.';
 
 create or replace function jobs.tg_messages__totaux() returns trigger

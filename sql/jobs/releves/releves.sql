@@ -26,6 +26,10 @@ create table if not exists jobs.releves (
   foreign key (sis_key, messagerie_id) references app.messageries on delete cascade
 );
 
+--!table jobs.releves, texts last_error,
+--!  neutral messagerie_id active active_since uidvalidity last_uid advanced_at asked_at started_at finished_at
+--!   done_from outdated last_success_at last_error_at failures next_try_at bloquee silent_since
+
 comment on table jobs.releves is 'Read position of each mailbox, and the result of its relèves.';
 comment on column jobs.releves.active is 'Copy of the mailbox''s active, for callers who may not read the mailbox.';
 comment on column jobs.releves.active_since is 'When the mailbox was set up or last enabled.';

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compile } from 'graphile-migrate'
 import { root } from '../../config.ts'
+import { expandTables } from './tables/expand_tables.ts'
 
 const include = /^--!include (\S+)$/gm
 
@@ -33,10 +34,12 @@ export function includedFiles(text: string): string[] {
   return [...text.matchAll(include)].flatMap(([, path]) => path ?? [])
 }
 
-/** The text with every include of a file of sql/ replaced by the file's content. */
-export function compileIncludes(text: string): Promise<string> {
-  return compile(
-    { connectionString: 'postgres://unused/unused', migrationsFolder: join(root, 'migrations') },
-    text,
+/** The text with every include of a file of sql/ replaced by the file's content, and every line of a table expanded. */
+export async function compileIncludes(text: string): Promise<string> {
+  return expandTables(
+    await compile(
+      { connectionString: 'postgres://unused/unused', migrationsFolder: join(root, 'migrations') },
+      text,
+    ),
   )
 }

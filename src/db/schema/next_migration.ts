@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { root } from '../../config.ts'
 import { compileIncludes, contentsPage, includedFiles } from './compile_schema.ts'
 import { committedFolder, frozenMigrations } from './releases.ts'
+import { expandTables } from './tables/expand_tables.ts'
+import { readTables } from './tables/read_tables.ts'
 
 /** The file of changes since the last release; its path starts at the checkout. */
 export const currentFile = 'migrations/current.sql'
@@ -25,8 +27,10 @@ function releasedFiles(): Map<string, string> {
 
 function changedFiles(): string[] {
   const released = releasedFiles()
+  const tables = readTables()
   return includedFiles(contentsPage()).filter(
-    (file) => readFileSync(join(root, 'sql', file), 'utf8').trim() !== released.get(file),
+    (file) =>
+      expandTables(readFileSync(join(root, 'sql', file), 'utf8'), tables).trim() !== released.get(file),
   )
 }
 

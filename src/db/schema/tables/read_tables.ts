@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../../../config.ts'
+import { type Found, findFaults } from './table_faults.ts'
+import { parseTableLine, type TableLine } from './table_line.ts'
+
+/** The line of a table, which may go on in lines that begin with `--!  `. */
+export const tableLine = /^--!(tenant|shared|table)\b ?(.*(?:\n--! {2}.*)*)$/gm
+
+// The texts of the files of sql/ by their paths, such as `app/sis/sis.sql`.
+function readFiles(): Map<string, string> {
+  const folder = join(root, 'sql')
+  const all = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const paths = all.filter((path) => path.endsWith('.sql')).sort()
+  return new Map(paths.map((path) => [path, readFileSync(join(folder, path), 'utf8')]))
+}
+
+/**
+ * Returns what the lines of all tables say, by table and sorted by name.
+ * @param files texts by the paths of files in sql/.
+ * @throws with every fault, each with its file and line.
+ */
+export function readTables(files = readFiles()): Map<string, TableLine> {
+  const faults: string[] = []
+  const found = [...files].flatMap(([path, text]) =>
+    [...text.matchAll(tableLine)].map((match): Found => {
+      const place = `sql/${path}:${text.slice(0, match.index).split('\n').length}`
+      const said = (match[2] ?? '').replaceAll('\n--!', '')
+      const parsed = parseTableLine(match[1] as TableLine['kind'], said)
+      faults.push(...parsed.faults.map((fault) => `${place}: ${fault}`))
+      const columns = columnsIn(text, parsed.line.table)
+      return { line: imply(parsed.line, columns ?? []), place, columns }
+    }),
+  )
+  faults.push(...findFaults(found))
+  if (faults.length > 0) throw new Error(faults.join('\n'))
+  const sorted = found.map(({ line }) => line).sort((a, b) => (a.table < b.table ? -1 : 1))
+  return new Map(sorted.map((line) => [line.table, line]))
+}
+
+function columnsIn(text: string, table: string): string[] | null {
+  const body = text.split(`create table if not exists ${table} (\n`)[1]?.split('\n)')[0]
+  const names = body?.matchAll(/^ {2}(?!primary|unique|foreign|check|constraint|exclude)(\w+) /gm)
+  return names ? [...names].map(([, name = '']) => name) : null
+}
+
+// Keys and versions say nothing themselves. In a row of a person they are shown and kept with it.
+function imply(line: TableLine, columns: string[]): TableLine {
+  const { link, personal, kept, texts, neutral } = line.people
+  const said = [...personal, ...kept, ...texts, ...neutral]
+  const implied = [...new Set(['sis_key', 'id', 'version', link])].filter(
+    (name): name is string => name !== null && columns.includes(name) && !said.includes(name),
+  )
+  const people = link === null ? { neutral: [...neutral, ...implied] } : { kept: [...kept, ...implied] }
+  return { ...line, people: { ...line.people, ...people } }
+}
