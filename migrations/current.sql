@@ -359,6 +359,7 @@ $$;
 --!include auth/throttles.sql
 --!include auth/check_sessions.sql
 --!include auth/instants_cellules.sql
+--!include app/tg_contenu.sql
 --!include app/sis/sis.sql
 --!include app/listes/stat_federal.sql
 --!include app/listes/stat_intervention.sql

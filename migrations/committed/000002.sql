@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:c063415af7ef5deeed2421eb1504941e27855b69
+--! Hash: sha1:34a553aeb0151e6fb352c0f423f705f1a232a9de
 
 -- First of all, everything that requests read and this migration changes. Otherwise a request that has read one of these
 -- tables waits for another that is changed already, while the migration waits for the first. The migration gives up
@@ -4699,6 +4699,62 @@ comment on function auth.instants_cellules() is
   'The cells whose rows this database has, and the instant of their rows: now in a cell and where there are none; null in the reporting database while rows are missing. Definer: nobody has a right on the tables.';
 grant execute on function auth.instants_cellules() to caserne_analyst, caserne_national;
 --! EndIncluded auth/instants_cellules.sql
+--! Included app/tg_contenu.sql
+-- Writing a row that belongs to a record changes the record, whatever the writer's rights; a superuser has no request
+-- at all. When the request lacks the permission to change the record, the function opens a request in the row's SIS
+-- that has it. A version rises once a transaction. The plan is generic: a list of ids looks cheaper to the planner when
+-- its length is known, and planning each row anew took a millisecond.
+create or replace function app.tg_contenu() returns trigger
+  language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
+as $$
+declare
+  v_sis_key text := coalesce(new.sis_key, old.sis_key);
+  -- An added row has no old, a removed row no new: their ids are null.
+  v_ids bigint[] := array[(to_jsonb(old) ->> tg_argv[1])::bigint, (to_jsonb(new) ->> tg_argv[1])::bigint];
+  v_permission text := case tg_argv[0]
+--! Expanded each changed with
+                         when 'alarmes' then 'intervention.modification'
+                         when 'exercices' then 'exercice.modification'
+                         when 'groupes' then 'organisation.modification'
+                         when 'interventions' then 'intervention.modification'
+                         when 'sapeurs' then 'sapeur.modification'
+--! EndExpanded
+                       end;
+  v_other_request boolean := (request.sis_key() = v_sis_key and request.can(v_permission)) is not true;
+  v_opened text[];
+begin
+  if v_other_request then
+    v_opened := request.opened();
+    perform request.open(null, v_sis_key, array[v_permission], null);
+  end if;
+  case tg_argv[0]
+--! Expanded each part of
+    when 'alarmes' then
+      update app.alarmes r set version = r.version + 1
+       where r.sis_key = v_sis_key and r.id = any (v_ids) and r.xmin <> pg_current_xact_id()::xid;
+    when 'exercices' then
+      update app.exercices r set version = r.version + 1
+       where r.sis_key = v_sis_key and r.id = any (v_ids) and r.xmin <> pg_current_xact_id()::xid;
+    when 'groupes' then
+      update app.groupes r set version = r.version + 1
+       where r.sis_key = v_sis_key and r.id = any (v_ids) and r.xmin <> pg_current_xact_id()::xid;
+    when 'interventions' then
+      update app.interventions r set version = r.version + 1
+       where r.sis_key = v_sis_key and r.id = any (v_ids) and r.xmin <> pg_current_xact_id()::xid;
+    when 'sapeurs' then
+      update app.sapeurs r set version = r.version + 1
+       where r.sis_key = v_sis_key and r.id = any (v_ids) and r.xmin <> pg_current_xact_id()::xid;
+--! EndExpanded
+  end case;
+  if v_other_request then
+    perform request.reopen(v_opened);
+  end if;
+  return null;
+end;
+$$;
+comment on function app.tg_contenu() is
+  'Raises the version of a record when a row that belongs to it is added, changed or removed. Arguments: the table of the record, the column that names it. Definer: nobody is granted writing a version.';
+--! EndIncluded app/tg_contenu.sql
 --! Included app/sis/sis.sql
 -- Settings that a SIS keeps about itself. The list of SIS, with the names that reports call them by, is auth.sis.
 create table if not exists app.sis (
@@ -16566,8 +16622,10 @@ create or replace function app.version_of(ressource text, id text) returns bigin
 as $$
 begin
   case ressource
+--! Expanded each versioned
     when 'app.alarmes' then return (select r.version from app.alarmes r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.amendes' then return (select r.version from app.amendes r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.appareils' then return (select r.version from app.appareils r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.avs_params' then return (select r.version from app.avs_params r where r.sis_key = request.sis_key() and r.exercice_comptable_id = version_of.id::bigint);
     when 'app.calendriers' then return (select r.version from app.calendriers r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.codes_alarme' then return (select r.version from app.codes_alarme r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
@@ -16575,15 +16633,15 @@ begin
     when 'app.decomptes' then return (select r.version from app.decomptes r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.ecriture_categories' then return (select r.version from app.ecriture_categories r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.ecritures' then return (select r.version from app.ecritures r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
-    when 'app.excuses_types' then return (select r.version from app.excuses_types r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.effectif_requis' then return (select r.version from app.effectif_requis r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.excuses_types' then return (select r.version from app.excuses_types r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.exercice_categories' then return (select r.version from app.exercice_categories r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.exercices' then return (select r.version from app.exercices r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.exercices_comptables' then return (select r.version from app.exercices_comptables r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.fonctions' then return (select r.version from app.fonctions r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.grades' then return (select r.version from app.grades r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
-    when 'app.groupes' then return (select r.version from app.groupes r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.groupe_sapeurs' then return (select r.version from app.groupe_sapeurs r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.groupes' then return (select r.version from app.groupes r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.heure_exercice_types' then return (select r.version from app.heure_exercice_types r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.indemnites_annuelles' then return (select r.version from app.indemnites_annuelles r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.indemnites_exercice' then return (select r.version from app.indemnites_exercice r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
@@ -16591,9 +16649,8 @@ begin
     when 'app.indisponibilites' then return (select r.version from app.indisponibilites r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.interventions' then return (select r.version from app.interventions r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.localites_sis' then return (select r.version from app.localites_sis r where r.sis_key = request.sis_key() and r.localite_id = version_of.id::bigint);
-    when 'app.materiels' then return (select r.version from app.materiels r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.materiel_personnel' then return (select r.version from app.materiel_personnel r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
-    when 'app.appareils' then return (select r.version from app.appareils r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.materiels' then return (select r.version from app.materiels r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.messageries' then return (select r.version from app.messageries r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.messages' then return (select r.version from app.messages r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.mission_types' then return (select r.version from app.mission_types r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
@@ -16601,10 +16658,10 @@ begin
     when 'app.mutations' then return (select r.version from app.mutations r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.permis_types' then return (select r.version from app.permis_types r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.piquets' then return (select r.version from app.piquets r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
-    when 'app.sapeurs' then return (select r.version from app.sapeurs r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.sapeur_fonctions' then return (select r.version from app.sapeur_fonctions r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.sapeur_grades' then return (select r.version from app.sapeur_grades r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.sapeur_permis' then return (select r.version from app.sapeur_permis r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.sapeurs' then return (select r.version from app.sapeurs r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.sis' then return (select r.version from app.sis r where r.sis_key = request.sis_key());
     when 'app.sis_contacts' then return (select r.version from app.sis_contacts r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.sis_logos' then return (select r.version from app.sis_logos r where r.sis_key = request.sis_key());
@@ -16613,6 +16670,7 @@ begin
     when 'app.types_intervention' then return (select r.version from app.types_intervention r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.vehicules' then return (select r.version from app.vehicules r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.webhooks' then return (select r.version from app.webhooks r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+--! EndExpanded
   end case;
 end;
 $$;

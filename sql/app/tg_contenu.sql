@@ -10,10 +10,7 @@ declare
   -- An added row has no old, a removed row no new: their ids are null.
   v_ids bigint[] := array[(to_jsonb(old) ->> tg_argv[1])::bigint, (to_jsonb(new) ->> tg_argv[1])::bigint];
   v_permission text := case tg_argv[0]
-                         when 'exercices' then 'exercice.modification'
-                         when 'groupes' then 'organisation.modification'
-                         when 'sapeurs' then 'sapeur.modification'
-                         else 'intervention.modification'
+                         --!each changed with
                        end;
   v_other_request boolean := (request.sis_key() = v_sis_key and request.can(v_permission)) is not true;
   v_opened text[];
@@ -23,21 +20,7 @@ begin
     perform request.open(null, v_sis_key, array[v_permission], null);
   end if;
   case tg_argv[0]
-    when 'alarmes' then
-      update app.alarmes r set version = r.version + 1
-       where r.sis_key = v_sis_key and r.id = any (v_ids) and r.xmin <> pg_current_xact_id()::xid;
-    when 'exercices' then
-      update app.exercices r set version = r.version + 1
-       where r.sis_key = v_sis_key and r.id = any (v_ids) and r.xmin <> pg_current_xact_id()::xid;
-    when 'groupes' then
-      update app.groupes r set version = r.version + 1
-       where r.sis_key = v_sis_key and r.id = any (v_ids) and r.xmin <> pg_current_xact_id()::xid;
-    when 'interventions' then
-      update app.interventions r set version = r.version + 1
-       where r.sis_key = v_sis_key and r.id = any (v_ids) and r.xmin <> pg_current_xact_id()::xid;
-    when 'sapeurs' then
-      update app.sapeurs r set version = r.version + 1
-       where r.sis_key = v_sis_key and r.id = any (v_ids) and r.xmin <> pg_current_xact_id()::xid;
+    --!each part of
   end case;
   if v_other_request then
     perform request.reopen(v_opened);
