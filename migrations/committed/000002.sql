@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:34a553aeb0151e6fb352c0f423f705f1a232a9de
+--! Hash: sha1:4176d421e62c5f19c1946ca19670d2a444e8af09
 
 -- First of all, everything that requests read and this migration changes. Otherwise a request that has read one of these
 -- tables waits for another that is changed already, while the migration waits for the first. The migration gives up
@@ -4233,29 +4233,18 @@ drop policy if exists lecture on audit.journal;
 create policy lecture on audit.journal for select
   using (
     sis_key = request.sis_with('sis.config')
-    -- Rows that only those in charge of people or accounts may read stay hidden from others here.
+    -- Rows that only those in charge of people or accounts may read stay hidden from others here: the clauses « journal
+    -- for » of their tables.
     and sis_key = case
-          when ressource in ('materiel_personnel', 'mutations', 'particularites', 'sapeur_permis', 'telephones')
-          then request.sis_with('sapeur.lecture', 'sapeur.modification')
-          when ressource in ('effectif_requis', 'manques_annonces', 'piquets') then request.sis_with('sapeur.lecture', 'sapeur.modification')
-          -- Why somebody cannot come.
-          when ressource = 'indisponibilites' then request.sis_with('sapeur.modification')
-          -- Private telephone numbers, which readers of alarms see too.
-          when ressource = 'alarme_personnes'
-          then request.sis_with('sapeur.lecture', 'sapeur.modification', 'intervention.lecture', 'intervention.modification')
-          when ressource = 'salaires'
-          then request.sis_with('sapeur.lecture', 'sapeur.modification', 'comptabilite.lecture')
-          -- Additional hours are pay.
-          when ressource = 'exercice_heures'
-          then request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'exercice.presence',
-                                'comptabilite.lecture')
-          -- Reasons of excuses.
-          when ressource = 'exercice_sapeurs'
-          then request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'exercice.presence')
-          when ressource in ('amendes', 'avs_params', 'comptes', 'decomptes', 'ecriture_categories', 'ecritures',
-                             'indemnites_annuelles', 'indemnites_exercice', 'indemnites_intervention', 'paiements',
-                             'travail_interventions', 'travaux')
-          then request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config')
+--! Expanded each journal for
+          when ressource in ('alarme_personnes') then request.sis_with('sapeur.lecture', 'sapeur.modification', 'intervention.lecture', 'intervention.modification')
+          when ressource in ('amendes', 'avs_params', 'comptes', 'decomptes', 'ecriture_categories', 'ecritures', 'indemnites_annuelles', 'indemnites_exercice', 'indemnites_intervention', 'paiements', 'travail_interventions', 'travaux') then request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config')
+          when ressource in ('effectif_requis', 'manques_annonces', 'materiel_personnel', 'mutations', 'particularites', 'piquets', 'sapeur_permis', 'telephones') then request.sis_with('sapeur.lecture', 'sapeur.modification')
+          when ressource in ('exercice_heures') then request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'exercice.presence', 'comptabilite.lecture')
+          when ressource in ('exercice_sapeurs') then request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'exercice.presence')
+          when ressource in ('indisponibilites') then request.sis_with('sapeur.modification')
+          when ressource in ('salaires') then request.sis_with('sapeur.lecture', 'sapeur.modification', 'comptabilite.lecture')
+--! EndExpanded
           else sis_key
         end
   );

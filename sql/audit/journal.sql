@@ -37,29 +37,10 @@ drop policy if exists lecture on audit.journal;
 create policy lecture on audit.journal for select
   using (
     sis_key = request.sis_with('sis.config')
-    -- Rows that only those in charge of people or accounts may read stay hidden from others here.
+    -- Rows that only those in charge of people or accounts may read stay hidden from others here: the clauses « journal
+    -- for » of their tables.
     and sis_key = case
-          when ressource in ('materiel_personnel', 'mutations', 'particularites', 'sapeur_permis', 'telephones')
-          then request.sis_with('sapeur.lecture', 'sapeur.modification')
-          when ressource in ('effectif_requis', 'manques_annonces', 'piquets') then request.sis_with('sapeur.lecture', 'sapeur.modification')
-          -- Why somebody cannot come.
-          when ressource = 'indisponibilites' then request.sis_with('sapeur.modification')
-          -- Private telephone numbers, which readers of alarms see too.
-          when ressource = 'alarme_personnes'
-          then request.sis_with('sapeur.lecture', 'sapeur.modification', 'intervention.lecture', 'intervention.modification')
-          when ressource = 'salaires'
-          then request.sis_with('sapeur.lecture', 'sapeur.modification', 'comptabilite.lecture')
-          -- Additional hours are pay.
-          when ressource = 'exercice_heures'
-          then request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'exercice.presence',
-                                'comptabilite.lecture')
-          -- Reasons of excuses.
-          when ressource = 'exercice_sapeurs'
-          then request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'exercice.presence')
-          when ressource in ('amendes', 'avs_params', 'comptes', 'decomptes', 'ecriture_categories', 'ecritures',
-                             'indemnites_annuelles', 'indemnites_exercice', 'indemnites_intervention', 'paiements',
-                             'travail_interventions', 'travaux')
-          then request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config')
+          --!each journal for
           else sis_key
         end
   );
