@@ -674,7 +674,6 @@ $$;
 --!include stats/categories.sql
 --!include app/version_of.sql
 --!include app/alarmes/message_alarmes.sql
---!include audit/personnes/donnees_communes.sql
 --!include audit/personnes/donnees_personnelles.sql
 --!include audit/personnes/lignes_du_journal.sql
 --!include audit/personnes/list_mails.sql

@@ -694,7 +694,6 @@
 --!include app/sis/expediteurs.sql
 
 -- What is stored of a person: to show it to him, and to erase it.
---!include audit/personnes/donnees_communes.sql
 --!include audit/personnes/donnees_personnelles.sql
 --!include audit/personnes/lignes_du_journal.sql
 --!include audit/personnes/list_mails.sql

@@ -1,5 +1,5 @@
 --! Previous: sha1:0f231a57062206cb2e1231564b1e98075d44efda
---! Hash: sha1:4176d421e62c5f19c1946ca19670d2a444e8af09
+--! Hash: sha1:36d771037f1a3c5d31985dbcc532a3bf9bde6b68
 
 -- First of all, everything that requests read and this migration changes. Otherwise a request that has read one of these
 -- tables waits for another that is changed already, while the migration waits for the first. The migration gives up
@@ -16703,215 +16703,136 @@ comment on function app.message_alarmes(bigint) is
   'Ids of the alarms that a message of the request''s SIS became there. Definer: readers of the ledger see these ids without a right to read alarms.';
 grant execute on function app.message_alarmes(bigint) to caserne_api;
 --! EndIncluded app/alarmes/message_alarmes.sql
---! Included audit/personnes/donnees_communes.sql
--- Tables without rows of a person. Free text may name people all the same.
-create or replace function audit.donnees_communes() returns table (
-  nom text, lien text, regle text, personnelles text[], gardees text[], textes text[], neutres text[]
-)
-  language sql immutable set search_path = ''
-as $$
-  values
-    ('app.alarme_groupes', null, 'texte', '{}'::text[], '{}'::text[], '{}'::text[], '{alarme_id, id, no, nom,
-      sis_key}'::text[]),
-    ('app.alarmes', null, 'texte', '{}', '{}', '{adresse, complement, description, intervention_refus}', '{changed_in,
-      code, couleur, created_at, date, date_creation, debut, empreinte, fin, id, intervention_id, intervention_voulue,
-      lat, lon, lv95_e, lv95_n, message_id, message_sis_key, sis_key, type, validated, version}'),
-    ('app.amendes', null, 'texte', '{}', '{}', '{}', '{compte_id, id, montant, rang, sis_key, version}'),
-    ('app.avs_params', null, 'texte', '{}', '{}', '{}', '{compte_id, ecriture_categorie_id, exercice_comptable_id,
-      franchise_avs, franchise_imposition, plafond_ac, seuil_sur_solde, sis_key, taux_ac, taux_avs, version}'),
-    ('app.civilites', null, 'texte', '{}', '{}', '{}', '{designation, id, tri}'),
-    ('app.codes_alarme', null, 'texte', '{}', '{}', '{}', '{code, id, sis_key, stat_federal_id, type_intervention_id,
-      version}'),
-    ('app.comptes', null, 'texte', '{}', '{}', '{}', '{designation, id, numero, produit, sis_key, tri, version}'),
-    ('app.decomptes', null, 'texte', '{}', '{}', '{designation, created_by}', '{a_facturer_total, a_payer_total,
-      ac_total, avs_total, created_at, date, deduction, exercice_comptable_id, id, paye_le, sis_key, total, version}'),
-    ('app.disponibilites_jours', null, 'texte', '{}', '{}', '{}', '{absents, effectif, jour, piquets, sis_key}'),
-    ('app.effectif_requis', null, 'texte', '{}', '{}', '{}', '{designation, fonction_id, groupe_id, heure_debut, heure_fin,
-      id, jours, minimum, permis_type_id, porteur, sis_key, version}'),
-    ('app.manques_annonces', null, 'texte', '{}', '{}', '{}', '{at, debut, disponibles, effectif_requis_id, fin, id,
-      sis_key}'),
-    ('app.ecriture_categories', null, 'texte', '{}', '{}', '{}', '{designation, id, sis_key, tri, version}'),
-    ('app.excuses_types', null, 'texte', '{}', '{}', '{}', '{designation, id, sis_key, tri, version}'),
-    ('app.exercice_categories', null, 'texte', '{}', '{}', '{}', '{amendable, designation, duree_base, id, sis_key, tri,
-      version}'),
-    ('app.exercices', null, 'texte', '{}', '{}', '{communications, designation, lieu}', '{created_at, date, duree,
-      exercice_categorie_id, exercice_comptable_id, heure, id, localite_id, sis_key, statut, updated_at, version}'),
-    ('app.exercices_comptables', null, 'texte', '{}', '{}', '{}', '{annee, boucle, debut, dernier_no_vacant, designation,
-      fin, id, sis_key, version}'),
-    ('app.fonctions', null, 'texte', '{}', '{}', '{}', '{chef, designation, id, rang, sis_key, version}'),
-    ('app.grades', null, 'texte', '{}', '{}', '{}', '{designation, id, rang, sis_key, version}'),
-    ('app.groupes', null, 'texte', '{}', '{}', '{designation}', '{id, no, parent_id, sis_key, tri, type, version}'),
-    ('app.heure_exercice_types', null, 'texte', '{}', '{}', '{}', '{compte_id, designation, ecriture_categorie_id, id,
-      montant, sis_key, tri, type, type_unite_id, version}'),
-    ('app.indemnites_annuelles', null, 'texte', '{}', '{}', '{}', '{compte_id, cumulable, designation,
-      ecriture_categorie_id, fonction_id, id, sis_key, tarif, type, type_unite_id, version}'),
-    ('app.indemnites_exercice', null, 'texte', '{}', '{}', '{}', '{compte_id, ecriture_categorie_id, fonction_id, id,
-      sis_key, tarif, type, type_unite_id, version}'),
-    ('app.indemnites_intervention', null, 'texte', '{}', '{}', '{}', '{actif, compte_id, debut, designation,
-      ecriture_categorie_id, fin, id, phase_type_id, sis_key, tarif, tarif_min, tarif_min_pour, tarif_min_pro_rata,
-      tarif_pro_rata, taux_nuit, taux_weekend, type, version}'),
-    ('app.intervention_appels', null, 'texte', '{}', '{}', '{commentaire, nom, numero}', '{date, id, intervention_id,
-      sis_key}'),
-    ('app.intervention_groupes', null, 'texte', '{}', '{}', '{designation}', '{id, intervention_id, no, sis_key}'),
-    ('app.intervention_materiels', null, 'texte', '{}', '{}', '{}', '{id, intervention_id, materiel_id, quantite,
-      sis_key}'),
-    ('app.intervention_phases', null, 'texte', '{}', '{}', '{}', '{debut, id, intervention_id, phase_type_id, sis_key}'),
-    ('app.intervention_traitements', null, 'texte', '{}', '{}', '{}', '{designation, id, tri}'),
-    ('app.intervention_vehicules', null, 'texte', '{}', '{}', '{}', '{id, intervention_id, sis_key, vehicule_id}'),
-    ('app.localites', null, 'texte', '{}', '{}', '{}', '{canton, id, nom, npa}'),
-    ('app.localites_sis', null, 'texte', '{}', '{}', '{}', '{localite_id, sis_key, version}'),
-    ('app.materiels', null, 'texte', '{}', '{}', '{}', '{designation, forfait, id, sis_key, statut, tri, type_unite_id,
-      unite, version}'),
-    ('app.messageries', null, 'texte', '{}', '{}', '{}', '{active, created_at, dossier, dossier_traite, expediteurs,
-      host, id, lire_depuis, mot_de_passe, port, securite, sis_key, updated_at, utilisateur, version}'),
-    ('app.messages', null, 'texte', '{}', '{}', '{corps, sujet, expediteur, raison}', '{contenu, created_at, date, etat,
-      id, message_id, messagerie_id, sha256, sis_key, taille, tentatives, uid, uidvalidity, version}'),
-    ('app.mission_types', null, 'texte', '{}', '{}', '{}', '{id, sis_key, titre, version}'),
-    ('app.permis_types', null, 'texte', '{}', '{}', '{}', '{designation, id, sis_key, tri, version}'),
-    ('app.phase_types', null, 'texte', '{}', '{}', '{}', '{designation, id, tri}'),
-    ('app.rapports_tablette', null, 'texte', '{}', '{}', '{avertissements, corps}', '{id, intervention_id, local_uuid,
-      recu_at, sis_key}'),
-    ('app.murs', null, 'texte', '{}', '{}', '{}', '{created_at, designation, id, token_hash, sis_key, version}'),
-    ('app.reponses_mensuelles', null, 'texte', '{}', '{}', '{}', '{annee, mois, nb, reponse, secondes, sis_key, source}'),
-    ('app.sis_contacts', null, 'texte', '{}', '{}', '{email}', '{id, liste, sis_key, version}'),
-    ('app.sis_logos', null, 'texte', '{}', '{}', '{}', '{etag, image, sis_key, type, updated_at, version}'),
-    ('app.stat_federal', null, 'texte', '{}', '{}', '{}', '{designation, id, tri}'),
-    ('app.stat_intervention', null, 'texte', '{}', '{}', '{}', '{designation, id, tri}'),
-    ('app.telephone_types', null, 'texte', '{}', '{}', '{}', '{designation, id, tri}'),
-    ('app.telephones_utiles', null, 'texte', '{}', '{}', '{nom, numero}', '{id, sis_key, tri, version}'),
-    ('app.travail_interventions', null, 'texte', '{}', '{}', '{raison}', '{intervention_id, no, sis_key, travail_id}'),
-    ('app.travaux', null, 'texte', '{}', '{}', '{created_by}', '{created_at, ended_at, exercice_comptable_id, id,
-      indemnites, piquet_indemnite_intervention_id, sis_key, total}'),
-    ('app.types_intervention', null, 'texte', '{}', '{}', '{}', '{designation, id, sis_key, stat_intervention_id, tri,
-      version}'),
-    ('app.unites', null, 'texte', '{}', '{}', '{}', '{abreviation, designation, id, tri}'),
-    ('app.vehicules', null, 'texte', '{}', '{}', '{}', '{designation, forfait, id, immatriculation, sis_key, statut, tri,
-      type_unite_id, unite, version}'),
-    ('audit.changements', null, 'texte', '{}', '{}', '{}', '{changed_in, groupe, marque, place, sis_key}'),
-    ('auth.analystes', null, 'texte', '{}', '{}', '{}', '{created_at, login, sis_key}'),
-    ('auth.fermetures', null, 'texte', '{}', '{}', '{}', '{ferme_at, sis_key}'),
-    ('auth.invitation_roles', null, 'texte', '{}', '{}', '{}', '{invitation_id, role_id, sis_key}'),
-    ('auth.permissions', null, 'texte', '{}', '{}', '{}', '{identifiant}'),
-    ('auth.role_permissions', null, 'texte', '{}', '{}', '{}', '{permission, role_id, sis_key}'),
-    ('auth.battements', null, 'texte', '{}', '{}', '{}', '{battu_at, numero, seule}'),
-    ('auth.cellules', null, 'texte', '{}', '{}', '{}', '{base, comptes, created_at, hote, nom, port}'),
-    ('auth.roles', null, 'texte', '{}', '{}', '{nom}', '{id, sis_key, version}'),
-    ('auth.sis', null, 'texte', '{}', '{}', '{}', '{abreviation, api_key, cellule, created_at, id, listes_usuelles,
-      mobile, nom, version}'),
-    ('auth.throttles', null, 'texte', '{}', '{}', '{key}', '{expire, points}'),
-    ('jobs.baux', null, 'texte', '{}', '{}', '{}', '{messagerie_id, pid, sis_key}'),
-    ('jobs.marquages', null, 'texte', '{}', '{}', '{}', '{messagerie_id, next_try_at, sis_key, tentatives, uid,
-      uidvalidity}'),
-    ('jobs.messagerie_totaux', null, 'texte', '{}', '{}', '{}', '{alarm, failed, ignored, messagerie_id, received,
-      refused, sis_key}'),
-    ('jobs.releves', null, 'texte', '{}', '{}', '{last_error}', '{active, active_since, advanced_at, asked_at, bloquee,
-      done_from, failures, finished_at, last_error_at, last_success_at, last_uid, messagerie_id, next_try_at, outdated,
-      silent_since, sis_key, started_at, uidvalidity}'),
-    ('jobs.rapports', null, 'texte', '{}', '{}', '{report}', '{created_at, date, message_id, nom, sis_keys}'),
-    ('jobs.rapport_parts', null, 'texte', '{}', '{}', '{}', '{done_at, echec_at, nom, sis_key}'),
-    ('jobs.workers', null, 'texte', '{}', '{}', '{}', '{login, pid, runners, seen_at}'),
-    ('request.push_keys', null, 'texte', '{}', '{}', '{}', '{created_at, privee, publique, seule}'),
-    ('request.cellule', null, 'texte', '{}', '{}', '{}', '{battement, comptes, nom, rompue_at, seule}'),
-    ('request.channels', null, 'texte', '{}', '{}', '{}', '{secret}'),
-    ('request.ecriture', null, 'texte', '{}', '{}', '{}', '{seule, written_at}'),
-    ('request.homes', null, 'texte', '{}', '{}', '{}', '{created_at, sis_key}'),
-    ('request.instants', null, 'texte', '{}', '{}', '{}', '{at, cellule}'),
-    ('request.sejours', null, 'texte', '{}', '{}', '{}', '{cellule, ici, sis_key}'),
-    ('request.locks', null, 'texte', '{}', '{}', '{}', '{name}')
-$$;
-comment on function audit.donnees_communes() is 'The tables of audit.donnees_personnelles that have no rows of a person.';
--- Not granted: only the owner reads this list.
---! EndIncluded audit/personnes/donnees_communes.sql
 --! Included audit/personnes/donnees_personnelles.sql
--- Every column of every table that has rows of a person. A column that is added must be put here, or test/audit fails. So
--- neither GET /mes-donnees nor `caserne erase sapeur` can forget it.
+-- Every column of every table. The line of its table says what it is, or `caserne schema` fails. So neither GET
+-- /mes-donnees nor `caserne erase sapeur` can forget a column.
 create or replace function audit.donnees_personnelles() returns table (
   nom text, lien text, regle text, personnelles text[], gardees text[], textes text[], neutres text[]
 )
   language sql immutable set search_path = ''
 as $$
-  values
-    ('app.sapeurs', 'id', 'modifie', '{nom, prenom, suffixe, nom_prenom}'::text[], '{civilite_id, created_at, desactive,
-      id, porteur, sis_key, type, updated_at, version}'::text[], '{}'::text[], '{}'::text[]),
-    ('app.particularites', 'sapeur_id', 'modifie', '{email, email_garanti, rue, no_rue, localite_id, date_naissance,
-      profession, employeur, lieu_de_travail, remarque}', '{sapeur_id, sis_key}', '{}', '{}'),
-    ('app.salaires', 'sapeur_id', 'modifie', '{no_avs, iban}', '{cotisation_avs, sapeur_id, sis_key}', '{}', '{}'),
-    ('app.telephones', 'sapeur_id', 'supprime', '{telephone_type_id, numero, e164, rta, priorite}', '{id, sapeur_id,
-      sis_key, version}', '{}', '{}'),
-    ('app.mutations', 'sapeur_id', 'modifie', '{motif, localite_id}', '{id, incorporation, sapeur_id, sis_key, sortie,
-      version}', '{}', '{}'),
-    ('app.sapeur_fonctions', 'sapeur_id', 'modifie', '{remarque}', '{debut, fin, fonction_id, id, sapeur_id, sis_key,
-      version}', '{}', '{}'),
-    ('app.sapeur_grades', 'sapeur_id', 'modifie', '{remarque}', '{debut, fin, grade_id, id, sapeur_id, sis_key,
-      version}', '{}', '{}'),
-    ('app.sapeur_permis', 'sapeur_id', 'supprime', '{permis_type_id, date}', '{id, sapeur_id, sis_key, version}', '{}',
-      '{}'),
-    ('app.groupe_sapeurs', 'sapeur_id', 'supprime', '{groupe_id}', '{id, sapeur_id, sis_key, version}', '{}', '{}'),
-    ('app.materiel_personnel', 'sapeur_id', 'modifie', '{numero, taille}', '{attribution, designation, id, retour,
-      sapeur_id, sis_key, version}', '{}', '{}'),
-    ('app.exercice_sapeurs', 'sapeur_id', 'modifie', '{remarque, justification}', '{absent, amende_rang, convoque,
-      convoque_at, date_demande, date_validation, excuse, excuse_statut, excuse_type_id, exercice_id, id, present,
-      remplace, sapeur_id, sis_key}', '{}', '{}'),
-    ('app.exercice_heures', 'sapeur_id', 'garde', '{}', '{exercice_id, heure_exercice_type_id, id, quantite, sapeur_id,
-      sis_key}', '{}', '{}'),
-    ('app.intervention_sapeurs', 'sapeur_id', 'garde', '{}', '{debut, fin, id, intervention_id, piquet, sapeur_id,
-      sis_key, toleree}', '{}', '{}'),
-    ('app.intervention_quittances', 'sapeur_id', 'garde', '{}', '{id, intervention_id, sapeur_id, sis_key}', '{}', '{}'),
-    ('app.intervention_jalons', 'sapeur_id', 'modifie', '{sapeur}', '{date_time, description, id, intervention_id,
-      sapeur_id, sis_key, titre}', '{titre, description, sapeur}', '{}'),
-    ('app.intervention_missions', 'sapeur_id', 'modifie', '{sapeur}', '{debut, fin, id, intervention_id, resume,
-      sapeur_id, sis_key, titre}', '{titre, resume, sapeur}', '{}'),
-    ('app.interventions', 'sapeur_id', 'garde', '{}', '{sis_key, id, numero, date_debut, sapeur_id}', '{agent,
-      description, objet, lieu, proprietaire, responsable, validated_by}', '{alarme_id, annee, created_at, date_fin,
-      date_imputation, degre, exercice_comptable_id, heure_debut, heure_fin, intervention_traitement_id, local_uuid,
-      localite_id, no, rapport_police, sauve_animaux, sauve_personne, secondes, stat_federal_id, stat_nb, statut,
-      type_intervention_id, updated_at, validated_at, version, wgs84}'),
-    ('app.alarme_personnes', 'sapeur_id', 'modifie', '{nom_complet, telephones, telephone}', '{alarme_id, fonction,
-      groupe_no, groupe_nom, id, sapeur_id, sis_key}', '{}', '{}'),
-    ('app.reponses_alarmes', 'sapeur_id', 'modifie', '{nom_complet, remarque}', '{alarme_id, at, changed_in, chef, delai, id,
-      porteur, reponse, sapeur_id, sis_key, source}', '{remarque}', '{}'),
-    ('app.calendriers', 'sapeur_id', 'supprime', '{designation}', '{created_at, id, rang, sapeur_id, sis_key, user_id,
-      version}', '{}', '{token_hash}'),
-    ('app.indisponibilites', 'sapeur_id', 'supprime', '{debut, fin, motif, recurrence}', '{dernier_jour, id, sapeur_id,
-      sis_key, version}', '{}', '{}'),
-    ('app.piquets', 'sapeur_id', 'garde', '{}', '{debut, fin, fonction_id, groupe_id, id, repreneur_id, sapeur_id,
-      sis_key, version}', '{}', '{}'),
-    ('app.envois', 'sapeur_id', 'supprime', '{etat, remis_at}', '{alarme_id, appareil_id, canal, code_http, created_at,
-      evenement, id, lot, next_try_at, raison, sapeur_id, sis_key, tentatives, webhook_id}', '{}', '{contenu, token_hash}'),
-    ('app.ecritures', 'sapeur_id', 'garde', '{}', '{amende_id, complement, compte_id, created_at, created_by, date,
-      decompte_id, designation, ecriture_categorie_id, exercice_comptable_id, exercice_id, heure, id,
-      indemnite_annuelle_id, indemnite_exercice_id, indemnite_intervention_id, intervention_id, module, quantite,
-      sapeur_id, sis_key, tarif, taux, taux_designation, total, type, type_unite_id, version}', '{designation,
-      complement, created_by}', '{}'),
-    ('app.paiements', 'sapeur_id', 'garde', '{}', '{ac, autre, avs, avs_ac, date, decompte_id, frais_effectif,
-      frais_forfaitaire, id, indemnite, sapeur_id, sis_key, solde, total}', '{}', '{}'),
-    ('audit.identites_paie', 'sapeur_id', 'terme', '{nom, prenom, suffixe, date_naissance, rue, no_rue, localite_id, no_avs,
-      iban}', '{jusqu_au, sapeur_id, sis_key}', '{}', '{}'),
-    ('app.sis', 'sapeur_id', 'garde', '{}', '{sis_key, sapeur_id}', '{}', '{bic, contenu_alerte, delai_excuse, district,
-      duree_reponse, email, fuseau, iban, intervention_automatique, localite_id, no_arrondissement, nom, numero, rue,
-      telephone, version}'),
-    ('auth.users', 'compte', 'compte', '{name, email}', '{created_at, disabled_at, email_verified_at, id, is_admin,
-      tokens_valid_from, updated_at, version}', '{}', '{password_hash}'),
-    ('auth.memberships', 'sapeur_id', 'compte', '{mobile}', '{parti_at, sapeur_id, sis_key, user_id}', '{}', '{}'),
-    ('app.appareils', 'user_id', 'compte', '{designation}', '{actif, created_at, id, silence_debut, silence_fin, sis_key, type,
-      user_id, version}', '{}', '{abonnement, empreinte}'),
-    ('app.webhooks', 'user_id', 'compte', '{}', '{actif, created_at, evenements, id, sis_key, user_id}', '{}', '{echec_depuis,
-      raison, secret, updated_at, url, version}'),
-    ('auth.sapeurs', 'id', 'modifie', '{nom_prenom, email, email_garanti}', '{id, service, sis_key}', '{}', '{}'),
-    ('auth.user_roles', 'user_id', 'compte', '{}', '{role_id, sis_key, user_id}', '{}', '{}'),
-    ('auth.invitations', 'sapeur_id', 'compte', '{email}', '{created_at, expires_at, id, sapeur_id, sis_key, used_at,
-      used_by, version}', '{}', '{created_by}'),
-    ('auth.sessions', 'user_id', 'compte', '{appareil}', '{created_at, id, revoked_at, user_id, version}', '{}', '{}'),
-    ('auth.refresh_tokens', 'session', 'compte', '{}', '{expires_at, issued_at, session_id, used_at}', '{}',
-      '{token_hash}'),
-    ('auth.tokens', 'user_id', 'compte', '{}', '{expires_at, genre, mailed, user_id}', '{}', '{invitation_id, sis_key,
-      token_hash}'),
-    ('audit.journal', 'journal', 'journal', '{avant, apres}', '{action, id, ligne_id, recorded_at, ressource, sis_key,
-      user_id}', '{}', '{}'),
-    ('request.reponses', 'user_id', 'compte', '{reponse}', '{cle, created_at, sis_key, user_id}', '{}', '{empreinte,
-      version_reponse}')
-  union all
-  select * from audit.donnees_communes()
+  select d.nom, d.lien, d.regle, d.personnelles::text[], d.gardees::text[], d.textes::text[], d.neutres::text[]
+    from (
+      values
+--! Expanded each person
+        ('app.alarme_groupes', null, 'texte', '{}', '{}', '{}', '{alarme_id, no, nom, sis_key, id}'),
+        ('app.alarme_personnes', 'sapeur_id', 'modifie', '{nom_complet, telephones, telephone}', '{alarme_id, groupe_no, groupe_nom, fonction, sis_key, id, sapeur_id}', '{}', '{}'),
+        ('app.alarmes', null, 'texte', '{}', '{}', '{adresse, complement, description, intervention_refus}', '{message_sis_key, message_id, empreinte, date, type, code, couleur, date_creation, debut, fin, lat, lon, lv95_e, lv95_n, validated, intervention_voulue, intervention_id, created_at, changed_in, sis_key, id, version}'),
+        ('app.amendes', null, 'texte', '{}', '{}', '{}', '{rang, montant, compte_id, sis_key, id, version}'),
+        ('app.appareils', 'user_id', 'compte', '{designation}', '{type, silence_debut, silence_fin, actif, created_at, sis_key, id, version, user_id}', '{}', '{empreinte, abonnement}'),
+        ('app.avs_params', null, 'texte', '{}', '{}', '{}', '{exercice_comptable_id, taux_avs, taux_ac, franchise_avs, franchise_imposition, plafond_ac, seuil_sur_solde, compte_id, ecriture_categorie_id, sis_key, version}'),
+        ('app.calendriers', 'sapeur_id', 'supprime', '{designation}', '{user_id, rang, created_at, sis_key, id, version, sapeur_id}', '{}', '{token_hash}'),
+        ('app.civilites', null, 'texte', '{}', '{}', '{}', '{designation, tri, id}'),
+        ('app.codes_alarme', null, 'texte', '{}', '{}', '{}', '{code, type_intervention_id, stat_federal_id, sis_key, id, version}'),
+        ('app.comptes', null, 'texte', '{}', '{}', '{}', '{numero, designation, produit, tri, sis_key, id, version}'),
+        ('app.decomptes', null, 'texte', '{}', '{}', '{designation, created_by}', '{exercice_comptable_id, date, deduction, total, avs_total, ac_total, a_payer_total, a_facturer_total, paye_le, created_at, sis_key, id, version}'),
+        ('app.disponibilites_jours', null, 'texte', '{}', '{}', '{}', '{jour, effectif, absents, piquets, sis_key}'),
+        ('app.ecriture_categories', null, 'texte', '{}', '{}', '{}', '{designation, tri, sis_key, id, version}'),
+        ('app.ecritures', 'sapeur_id', 'garde', '{}', '{exercice_comptable_id, date, designation, quantite, total, decompte_id, intervention_id, exercice_id, heure, complement, type_unite_id, tarif, taux, taux_designation, type, module, compte_id, ecriture_categorie_id, indemnite_intervention_id, indemnite_annuelle_id, indemnite_exercice_id, amende_id, created_by, created_at, sis_key, id, version, sapeur_id}', '{designation, complement, created_by}', '{}'),
+        ('app.effectif_requis', null, 'texte', '{}', '{}', '{}', '{designation, minimum, porteur, fonction_id, permis_type_id, groupe_id, jours, heure_debut, heure_fin, sis_key, id, version}'),
+        ('app.envois', 'sapeur_id', 'supprime', '{etat, remis_at}', '{lot, evenement, alarme_id, canal, appareil_id, webhook_id, tentatives, next_try_at, code_http, raison, created_at, sis_key, id, sapeur_id}', '{}', '{token_hash, contenu}'),
+        ('app.excuses_types', null, 'texte', '{}', '{}', '{}', '{designation, tri, sis_key, id, version}'),
+        ('app.exercice_categories', null, 'texte', '{}', '{}', '{}', '{designation, tri, amendable, duree_base, sis_key, id, version}'),
+        ('app.exercice_heures', 'sapeur_id', 'garde', '{}', '{exercice_id, heure_exercice_type_id, quantite, sis_key, id, sapeur_id}', '{}', '{}'),
+        ('app.exercice_sapeurs', 'sapeur_id', 'modifie', '{remarque, justification}', '{exercice_id, convoque, present, absent, remplace, excuse_type_id, excuse, excuse_statut, date_demande, date_validation, convoque_at, amende_rang, sis_key, id, sapeur_id}', '{}', '{}'),
+        ('app.exercices', null, 'texte', '{}', '{}', '{designation, lieu, communications}', '{exercice_comptable_id, date, heure, duree, statut, localite_id, exercice_categorie_id, created_at, updated_at, sis_key, id, version}'),
+        ('app.exercices_comptables', null, 'texte', '{}', '{}', '{}', '{annee, designation, debut, fin, boucle, dernier_no_vacant, sis_key, id, version}'),
+        ('app.fonctions', null, 'texte', '{}', '{}', '{}', '{designation, rang, chef, sis_key, id, version}'),
+        ('app.grades', null, 'texte', '{}', '{}', '{}', '{designation, rang, sis_key, id, version}'),
+        ('app.groupe_sapeurs', 'sapeur_id', 'supprime', '{groupe_id}', '{sis_key, id, version, sapeur_id}', '{}', '{}'),
+        ('app.groupes', null, 'texte', '{}', '{}', '{designation}', '{type, no, tri, parent_id, sis_key, id, version}'),
+        ('app.heure_exercice_types', null, 'texte', '{}', '{}', '{}', '{designation, type_unite_id, tri, montant, compte_id, ecriture_categorie_id, type, sis_key, id, version}'),
+        ('app.indemnites_annuelles', null, 'texte', '{}', '{}', '{}', '{fonction_id, designation, tarif, type_unite_id, cumulable, compte_id, ecriture_categorie_id, type, sis_key, id, version}'),
+        ('app.indemnites_exercice', null, 'texte', '{}', '{}', '{}', '{fonction_id, tarif, type_unite_id, compte_id, ecriture_categorie_id, type, sis_key, id, version}'),
+        ('app.indemnites_intervention', null, 'texte', '{}', '{}', '{}', '{designation, tarif, tarif_min, tarif_min_pour, tarif_min_pro_rata, tarif_pro_rata, taux_nuit, taux_weekend, debut, fin, phase_type_id, compte_id, ecriture_categorie_id, type, actif, sis_key, id, version}'),
+        ('app.indisponibilites', 'sapeur_id', 'supprime', '{debut, fin, motif, recurrence}', '{dernier_jour, sis_key, id, version, sapeur_id}', '{}', '{}'),
+        ('app.intervention_appels', null, 'texte', '{}', '{}', '{numero, nom, commentaire}', '{intervention_id, date, sis_key, id}'),
+        ('app.intervention_groupes', null, 'texte', '{}', '{}', '{designation}', '{intervention_id, no, sis_key, id}'),
+        ('app.intervention_jalons', 'sapeur_id', 'modifie', '{sapeur}', '{intervention_id, titre, description, date_time, sis_key, id, sapeur_id}', '{titre, description, sapeur}', '{}'),
+        ('app.intervention_materiels', null, 'texte', '{}', '{}', '{}', '{intervention_id, materiel_id, quantite, sis_key, id}'),
+        ('app.intervention_missions', 'sapeur_id', 'modifie', '{sapeur}', '{intervention_id, titre, resume, debut, fin, sis_key, id, sapeur_id}', '{titre, resume, sapeur}', '{}'),
+        ('app.intervention_phases', null, 'texte', '{}', '{}', '{}', '{intervention_id, phase_type_id, debut, sis_key, id}'),
+        ('app.intervention_quittances', 'sapeur_id', 'garde', '{}', '{intervention_id, sis_key, id, sapeur_id}', '{}', '{}'),
+        ('app.intervention_sapeurs', 'sapeur_id', 'garde', '{}', '{intervention_id, debut, fin, piquet, toleree, sis_key, id, sapeur_id}', '{}', '{}'),
+        ('app.intervention_traitements', null, 'texte', '{}', '{}', '{}', '{designation, tri, id}'),
+        ('app.intervention_vehicules', null, 'texte', '{}', '{}', '{}', '{intervention_id, vehicule_id, sis_key, id}'),
+        ('app.interventions', 'sapeur_id', 'garde', '{}', '{numero, date_debut, sis_key, id, sapeur_id}', '{objet, lieu, agent, description, proprietaire, responsable, validated_by}', '{exercice_comptable_id, no, annee, heure_debut, date_fin, heure_fin, localite_id, wgs84, degre, rapport_police, sauve_personne, sauve_animaux, stat_nb, statut, secondes, date_imputation, alarme_id, intervention_traitement_id, stat_federal_id, local_uuid, validated_at, type_intervention_id, created_at, updated_at, version}'),
+        ('app.localites', null, 'texte', '{}', '{}', '{}', '{npa, nom, canton, id}'),
+        ('app.localites_sis', null, 'texte', '{}', '{}', '{}', '{localite_id, sis_key, version}'),
+        ('app.manques_annonces', null, 'texte', '{}', '{}', '{}', '{effectif_requis_id, debut, fin, disponibles, at, sis_key, id}'),
+        ('app.materiel_personnel', 'sapeur_id', 'modifie', '{numero, taille}', '{designation, attribution, retour, sis_key, id, version, sapeur_id}', '{}', '{}'),
+        ('app.materiels', null, 'texte', '{}', '{}', '{}', '{designation, statut, tri, forfait, unite, type_unite_id, sis_key, id, version}'),
+        ('app.messageries', null, 'texte', '{}', '{}', '{}', '{host, port, securite, utilisateur, mot_de_passe, dossier, dossier_traite, expediteurs, active, lire_depuis, created_at, updated_at, sis_key, id, version}'),
+        ('app.messages', null, 'texte', '{}', '{}', '{corps, expediteur, sujet, raison}', '{messagerie_id, uidvalidity, uid, message_id, sha256, date, taille, etat, tentatives, contenu, created_at, sis_key, id, version}'),
+        ('app.mission_types', null, 'texte', '{}', '{}', '{}', '{titre, sis_key, id, version}'),
+        ('app.murs', null, 'texte', '{}', '{}', '{}', '{designation, token_hash, created_at, sis_key, id, version}'),
+        ('app.mutations', 'sapeur_id', 'modifie', '{localite_id, motif}', '{incorporation, sortie, sis_key, id, version, sapeur_id}', '{}', '{}'),
+        ('app.paiements', 'sapeur_id', 'garde', '{}', '{decompte_id, date, solde, indemnite, frais_forfaitaire, frais_effectif, autre, avs_ac, total, avs, ac, sis_key, id, sapeur_id}', '{}', '{}'),
+        ('app.particularites', 'sapeur_id', 'modifie', '{email, email_garanti, rue, no_rue, localite_id, date_naissance, profession, employeur, lieu_de_travail, remarque}', '{sis_key, sapeur_id}', '{}', '{}'),
+        ('app.permis_types', null, 'texte', '{}', '{}', '{}', '{designation, tri, sis_key, id, version}'),
+        ('app.phase_types', null, 'texte', '{}', '{}', '{}', '{designation, tri, id}'),
+        ('app.piquets', 'sapeur_id', 'garde', '{}', '{groupe_id, fonction_id, debut, fin, repreneur_id, sis_key, id, version, sapeur_id}', '{}', '{}'),
+        ('app.rapports_tablette', null, 'texte', '{}', '{}', '{avertissements, corps}', '{intervention_id, local_uuid, recu_at, sis_key, id}'),
+        ('app.reponses_alarmes', 'sapeur_id', 'modifie', '{nom_complet, remarque}', '{alarme_id, reponse, delai, source, porteur, chef, at, changed_in, sis_key, id, sapeur_id}', '{remarque}', '{}'),
+        ('app.reponses_mensuelles', null, 'texte', '{}', '{}', '{}', '{annee, mois, source, reponse, nb, secondes, sis_key}'),
+        ('app.salaires', 'sapeur_id', 'modifie', '{no_avs, iban}', '{cotisation_avs, sis_key, sapeur_id}', '{}', '{}'),
+        ('app.sapeur_fonctions', 'sapeur_id', 'modifie', '{remarque}', '{fonction_id, debut, fin, sis_key, id, version, sapeur_id}', '{}', '{}'),
+        ('app.sapeur_grades', 'sapeur_id', 'modifie', '{remarque}', '{grade_id, debut, fin, sis_key, id, version, sapeur_id}', '{}', '{}'),
+        ('app.sapeur_permis', 'sapeur_id', 'supprime', '{permis_type_id, date}', '{sis_key, id, version, sapeur_id}', '{}', '{}'),
+        ('app.sapeurs', 'id', 'modifie', '{nom, prenom, suffixe, nom_prenom}', '{type, civilite_id, porteur, desactive, created_at, updated_at, sis_key, id, version}', '{}', '{}'),
+        ('app.sis', 'sapeur_id', 'garde', '{}', '{sis_key, sapeur_id}', '{}', '{nom, rue, numero, district, no_arrondissement, telephone, email, iban, bic, localite_id, fuseau, intervention_automatique, delai_excuse, duree_reponse, contenu_alerte, version}'),
+        ('app.sis_contacts', null, 'texte', '{}', '{}', '{email}', '{liste, sis_key, id, version}'),
+        ('app.sis_logos', null, 'texte', '{}', '{}', '{}', '{type, image, etag, updated_at, sis_key, version}'),
+        ('app.stat_federal', null, 'texte', '{}', '{}', '{}', '{designation, tri, id}'),
+        ('app.stat_intervention', null, 'texte', '{}', '{}', '{}', '{designation, tri, id}'),
+        ('app.telephone_types', null, 'texte', '{}', '{}', '{}', '{designation, tri, id}'),
+        ('app.telephones', 'sapeur_id', 'supprime', '{telephone_type_id, numero, e164, rta, priorite}', '{sis_key, id, version, sapeur_id}', '{}', '{}'),
+        ('app.telephones_utiles', null, 'texte', '{}', '{}', '{nom, numero}', '{tri, sis_key, id, version}'),
+        ('app.travail_interventions', null, 'texte', '{}', '{}', '{raison}', '{travail_id, no, intervention_id, sis_key}'),
+        ('app.travaux', null, 'texte', '{}', '{}', '{created_by}', '{exercice_comptable_id, indemnites, piquet_indemnite_intervention_id, total, created_at, ended_at, sis_key, id}'),
+        ('app.types_intervention', null, 'texte', '{}', '{}', '{}', '{designation, stat_intervention_id, tri, sis_key, id, version}'),
+        ('app.unites', null, 'texte', '{}', '{}', '{}', '{designation, abreviation, tri, id}'),
+        ('app.vehicules', null, 'texte', '{}', '{}', '{}', '{designation, immatriculation, statut, tri, forfait, unite, type_unite_id, sis_key, id, version}'),
+        ('app.webhooks', 'user_id', 'compte', '{}', '{evenements, actif, created_at, sis_key, id, user_id}', '{}', '{url, secret, echec_depuis, raison, updated_at, version}'),
+        ('audit.changements', null, 'texte', '{}', '{}', '{}', '{groupe, place, marque, changed_in, sis_key}'),
+        ('audit.identites_paie', 'sapeur_id', 'terme', '{nom, prenom, suffixe, date_naissance, rue, no_rue, localite_id, no_avs, iban}', '{jusqu_au, sis_key, sapeur_id}', '{}', '{}'),
+        ('audit.journal', 'journal', 'journal', '{avant, apres}', '{recorded_at, user_id, ressource, ligne_id, action, sis_key, id}', '{}', '{}'),
+        ('auth.analystes', null, 'texte', '{}', '{}', '{}', '{login, created_at, sis_key}'),
+        ('auth.battements', null, 'texte', '{}', '{}', '{}', '{seule, numero, battu_at}'),
+        ('auth.cellules', null, 'texte', '{}', '{}', '{}', '{nom, hote, port, base, comptes, created_at}'),
+        ('auth.fermetures', null, 'texte', '{}', '{}', '{}', '{ferme_at, sis_key}'),
+        ('auth.invitation_roles', null, 'texte', '{}', '{}', '{}', '{invitation_id, role_id, sis_key}'),
+        ('auth.invitations', 'sapeur_id', 'compte', '{email}', '{created_at, expires_at, used_at, used_by, sis_key, id, version, sapeur_id}', '{}', '{created_by}'),
+        ('auth.memberships', 'sapeur_id', 'compte', '{mobile}', '{user_id, parti_at, sis_key, sapeur_id}', '{}', '{}'),
+        ('auth.permissions', null, 'texte', '{}', '{}', '{}', '{identifiant}'),
+        ('auth.refresh_tokens', 'session', 'compte', '{}', '{session_id, issued_at, expires_at, used_at}', '{}', '{token_hash}'),
+        ('auth.role_permissions', null, 'texte', '{}', '{}', '{}', '{role_id, permission, sis_key}'),
+        ('auth.roles', null, 'texte', '{}', '{}', '{nom}', '{sis_key, id, version}'),
+        ('auth.sapeurs', 'id', 'modifie', '{nom_prenom, email, email_garanti}', '{service, sis_key, id}', '{}', '{}'),
+        ('auth.sessions', 'user_id', 'compte', '{appareil}', '{created_at, revoked_at, id, version, user_id}', '{}', '{}'),
+        ('auth.sis', null, 'texte', '{}', '{}', '{}', '{api_key, nom, abreviation, mobile, created_at, cellule, listes_usuelles, id, version}'),
+        ('auth.throttles', null, 'texte', '{}', '{}', '{key}', '{points, expire}'),
+        ('auth.tokens', 'user_id', 'compte', '{}', '{genre, mailed, expires_at, user_id}', '{}', '{token_hash, sis_key, invitation_id}'),
+        ('auth.user_roles', 'user_id', 'compte', '{}', '{role_id, sis_key, user_id}', '{}', '{}'),
+        ('auth.users', 'compte', 'compte', '{name, email}', '{email_verified_at, is_admin, disabled_at, tokens_valid_from, created_at, updated_at, id, version}', '{}', '{password_hash}'),
+        ('jobs.baux', null, 'texte', '{}', '{}', '{}', '{messagerie_id, pid, sis_key}'),
+        ('jobs.marquages', null, 'texte', '{}', '{}', '{}', '{messagerie_id, uidvalidity, uid, tentatives, next_try_at, sis_key}'),
+        ('jobs.messagerie_totaux', null, 'texte', '{}', '{}', '{}', '{messagerie_id, received, alarm, ignored, refused, failed, sis_key}'),
+        ('jobs.rapport_parts', null, 'texte', '{}', '{}', '{}', '{nom, done_at, echec_at, sis_key}'),
+        ('jobs.rapports', null, 'texte', '{}', '{}', '{report}', '{message_id, date, nom, sis_keys, created_at}'),
+        ('jobs.releves', null, 'texte', '{}', '{}', '{last_error}', '{messagerie_id, active, active_since, uidvalidity, last_uid, advanced_at, asked_at, started_at, finished_at, done_from, outdated, last_success_at, last_error_at, failures, next_try_at, bloquee, silent_since, sis_key}'),
+        ('jobs.workers', null, 'texte', '{}', '{}', '{}', '{pid, login, seen_at, runners}'),
+        ('request.cellule', null, 'texte', '{}', '{}', '{}', '{seule, nom, comptes, battement, rompue_at}'),
+        ('request.channels', null, 'texte', '{}', '{}', '{}', '{secret}'),
+        ('request.ecriture', null, 'texte', '{}', '{}', '{}', '{seule, written_at}'),
+        ('request.homes', null, 'texte', '{}', '{}', '{}', '{created_at, sis_key}'),
+        ('request.instants', null, 'texte', '{}', '{}', '{}', '{cellule, at}'),
+        ('request.locks', null, 'texte', '{}', '{}', '{}', '{name}'),
+        ('request.push_keys', null, 'texte', '{}', '{}', '{}', '{seule, publique, privee, created_at}'),
+        ('request.reponses', 'user_id', 'compte', '{reponse}', '{cle, created_at, sis_key, user_id}', '{}', '{empreinte, version_reponse}'),
+        ('request.sejours', null, 'texte', '{}', '{}', '{}', '{cellule, ici, sis_key}')
+--! EndExpanded
+    ) as d (nom, lien, regle, personnelles, gardees, textes, neutres)
 $$;
 comment on function audit.donnees_personnelles() is
   'Columns of all tables by what they say of people: lien is how a row belongs to a person (null: to none), regle what an erasure does with it.';
@@ -16955,103 +16876,107 @@ comment on function audit.list_mails(text, bigint, bigint) is 'Mails to a sapeur
 -- Not granted: audit.read_personne calls it.
 --! EndIncluded audit/personnes/list_mails.sql
 --! Included audit/personnes/read_personne.sql
--- One key per table of audit.donnees_personnelles, each with whole rows: a column that is added to a table is in it. What
--- opens an account (password, tokens) is left out. Entries of the journal that the person made are listed without the
+-- One key per table of audit.donnees_personnelles with rows of people. Those of a SIS follow from the lines of their
+-- tables. What opens an account (password, tokens) is left out. Entries of the journal that the person made are listed without the
 -- values that they changed, which concern others.
 create or replace function audit.read_personne(sis_key text, sapeur_id bigint, user_id bigint) returns jsonb
   language sql stable set search_path = ''
 as $$
-  select jsonb_build_object(
-    'app.sapeurs', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
-        from app.sapeurs t where t.sis_key = read_personne.sis_key and t.id = read_personne.sapeur_id),
-    'app.particularites', (select coalesce(jsonb_agg(to_jsonb(t) order by t.sis_key), '[]')
-        from app.particularites t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
-    'app.salaires', (select coalesce(jsonb_agg(to_jsonb(t) order by t.sis_key), '[]')
-        from app.salaires t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
-    'app.telephones', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
-        from app.telephones t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
-    'app.mutations', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
-        from app.mutations t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
-    'app.sapeur_fonctions', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
-        from app.sapeur_fonctions t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
-    'app.sapeur_grades', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
-        from app.sapeur_grades t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
-    'app.sapeur_permis', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
-        from app.sapeur_permis t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
-    'app.groupe_sapeurs', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
-        from app.groupe_sapeurs t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
-    'app.materiel_personnel', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
-        from app.materiel_personnel t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
-    'app.exercice_sapeurs', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
-        from app.exercice_sapeurs t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
-    'app.exercice_heures', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
-        from app.exercice_heures t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
-    'app.intervention_sapeurs', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
-        from app.intervention_sapeurs t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
-    'app.intervention_quittances', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
-        from app.intervention_quittances t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
-    'app.intervention_jalons', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
-        from app.intervention_jalons t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
-    'app.intervention_missions', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
-        from app.intervention_missions t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
-    'app.interventions', (select coalesce(jsonb_agg(jsonb_build_object('sis_key', t.sis_key, 'id', t.id, 'numero', t.numero, 'date_debut', t.date_debut, 'sapeur_id', t.sapeur_id) order by t.id), '[]')
-        from app.interventions t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
-    'app.alarme_personnes', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
-        from app.alarme_personnes t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
-    'app.reponses_alarmes', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
-        from app.reponses_alarmes t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
-    'app.calendriers', (select coalesce(jsonb_agg(to_jsonb(t) - 'token_hash' order by t.id), '[]')
-        from app.calendriers t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
-    'app.indisponibilites', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
-        from app.indisponibilites t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
-    'app.piquets', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
-        from app.piquets t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
-    'app.envois', (select coalesce(jsonb_agg(to_jsonb(t) - array['contenu', 'token_hash'] order by t.id), '[]')
-        from app.envois t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
-    'app.ecritures', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
-        from app.ecritures t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
-    'app.paiements', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
-        from app.paiements t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
-    'audit.identites_paie', (select coalesce(jsonb_agg(to_jsonb(t) order by t.sis_key), '[]')
-        from audit.identites_paie t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
-    'app.sis', (select coalesce(jsonb_agg(jsonb_build_object('sis_key', t.sis_key, 'sapeur_id', t.sapeur_id) order by t.sis_key), '[]')
-        from app.sis t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
-    'auth.users', (select coalesce(jsonb_agg(to_jsonb(t) - 'password_hash' order by t.id), '[]')
-        from auth.users t where t.id = read_personne.user_id),
-    'auth.sapeurs', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
-        from auth.sapeurs t where t.sis_key = read_personne.sis_key and t.id = read_personne.sapeur_id),
-    'auth.memberships', (select coalesce(jsonb_agg(to_jsonb(t) order by t.sis_key), '[]')
-        from auth.memberships t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
-    'app.appareils', (select coalesce(jsonb_agg(to_jsonb(t) - array['abonnement', 'empreinte'] order by t.id), '[]')
-        from app.appareils t where t.sis_key = read_personne.sis_key and t.user_id = read_personne.user_id),
-    'app.webhooks', (select coalesce(jsonb_agg(to_jsonb(t) - array['echec_depuis', 'raison', 'secret', 'updated_at', 'url', 'version'] order by t.id), '[]')
-        from app.webhooks t where t.sis_key = read_personne.sis_key and t.user_id = read_personne.user_id),
-    'auth.user_roles', (select coalesce(jsonb_agg(to_jsonb(t) order by t.role_id), '[]')
-        from auth.user_roles t where t.sis_key = read_personne.sis_key and t.user_id = read_personne.user_id),
-    'auth.invitations', (select coalesce(jsonb_agg(to_jsonb(t) - 'created_by' order by t.id), '[]')
-        from auth.invitations t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id),
-    'auth.sessions', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
-        from auth.sessions t where t.user_id = read_personne.user_id),
-    'auth.refresh_tokens', (select coalesce(jsonb_agg(to_jsonb(t) - 'token_hash' order by t.issued_at), '[]')
-        from auth.refresh_tokens t where t.session_id in (select s.id from auth.sessions s where s.user_id = read_personne.user_id)),
-    'auth.tokens', (select coalesce(jsonb_agg(to_jsonb(t) - array['invitation_id', 'sis_key', 'token_hash'] order by t.expires_at), '[]')
-        from auth.tokens t where t.user_id = read_personne.user_id),
-    'request.reponses', (select coalesce(jsonb_agg(to_jsonb(t) - array['empreinte', 'version_reponse'] order by t.created_at), '[]')
-        from request.reponses t where t.sis_key = read_personne.sis_key and t.user_id = read_personne.user_id),
-    'audit.journal', (
-      select coalesce(jsonb_agg(to_jsonb(j) order by j.id), '[]')
-        from audit.journal j
-        join audit.lignes_du_journal(read_personne.sis_key, read_personne.sapeur_id) l
-          on l.ressource = j.ressource and l.ligne_id = j.ligne_id
-       where j.sis_key = read_personne.sis_key
-    ),
-    'mes_modifications', (
-      select coalesce(jsonb_agg(to_jsonb(j) - array['avant', 'apres'] order by j.id), '[]')
-        from audit.journal j
-       where j.sis_key = read_personne.sis_key and j.user_id = read_personne.user_id
-    ),
-    'mails_en_attente', audit.list_mails(read_personne.sis_key, read_personne.sapeur_id, read_personne.user_id)
-  )
+  select jsonb_object_agg(d.nom, d.lignes)
+    from (
+      values
+        ('audit.identites_paie', (select coalesce(jsonb_agg(to_jsonb(t) order by t.sis_key), '[]')
+            from audit.identites_paie t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id)),
+        ('auth.users', (select coalesce(jsonb_agg(to_jsonb(t) - 'password_hash' order by t.id), '[]')
+            from auth.users t where t.id = read_personne.user_id)),
+        ('auth.sessions', (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]')
+            from auth.sessions t where t.user_id = read_personne.user_id)),
+        ('auth.refresh_tokens', (select coalesce(jsonb_agg(to_jsonb(t) - 'token_hash' order by t.issued_at), '[]')
+            from auth.refresh_tokens t where t.session_id in (select s.id from auth.sessions s where s.user_id = read_personne.user_id))),
+        ('auth.tokens', (select coalesce(jsonb_agg(to_jsonb(t) - array['invitation_id', 'sis_key', 'token_hash'] order by t.expires_at), '[]')
+            from auth.tokens t where t.user_id = read_personne.user_id)),
+        ('request.reponses', (select coalesce(jsonb_agg(to_jsonb(t) - array['empreinte', 'version_reponse'] order by t.created_at), '[]')
+            from request.reponses t where t.sis_key = read_personne.sis_key and t.user_id = read_personne.user_id)),
+        ('audit.journal', (
+          select coalesce(jsonb_agg(to_jsonb(j) order by j.id), '[]')
+            from audit.journal j
+            join audit.lignes_du_journal(read_personne.sis_key, read_personne.sapeur_id) l
+              on l.ressource = j.ressource and l.ligne_id = j.ligne_id
+           where j.sis_key = read_personne.sis_key
+        )),
+        ('mes_modifications', (
+          select coalesce(jsonb_agg(to_jsonb(j) - array['avant', 'apres'] order by j.id), '[]')
+            from audit.journal j
+           where j.sis_key = read_personne.sis_key and j.user_id = read_personne.user_id
+        )),
+        ('mails_en_attente', audit.list_mails(read_personne.sis_key, read_personne.sapeur_id, read_personne.user_id)),
+--! Expanded each person of a SIS
+        ('app.alarme_personnes', (select coalesce(jsonb_agg(to_jsonb(t) - '{}'::text[] order by t.id), '[]')
+            from app.alarme_personnes t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id)),
+        ('app.appareils', (select coalesce(jsonb_agg(to_jsonb(t) - '{empreinte, abonnement}'::text[] order by t.id), '[]')
+            from app.appareils t where t.sis_key = read_personne.sis_key and t.user_id = read_personne.user_id)),
+        ('app.calendriers', (select coalesce(jsonb_agg(to_jsonb(t) - '{token_hash}'::text[] order by t.id), '[]')
+            from app.calendriers t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id)),
+        ('app.ecritures', (select coalesce(jsonb_agg(to_jsonb(t) - '{}'::text[] order by t.id), '[]')
+            from app.ecritures t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id)),
+        ('app.envois', (select coalesce(jsonb_agg(to_jsonb(t) - '{token_hash, contenu}'::text[] order by t.id), '[]')
+            from app.envois t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id)),
+        ('app.exercice_heures', (select coalesce(jsonb_agg(to_jsonb(t) - '{}'::text[] order by t.id), '[]')
+            from app.exercice_heures t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id)),
+        ('app.exercice_sapeurs', (select coalesce(jsonb_agg(to_jsonb(t) - '{}'::text[] order by t.id), '[]')
+            from app.exercice_sapeurs t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id)),
+        ('app.groupe_sapeurs', (select coalesce(jsonb_agg(to_jsonb(t) - '{}'::text[] order by t.id), '[]')
+            from app.groupe_sapeurs t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id)),
+        ('app.indisponibilites', (select coalesce(jsonb_agg(to_jsonb(t) - '{}'::text[] order by t.id), '[]')
+            from app.indisponibilites t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id)),
+        ('app.intervention_jalons', (select coalesce(jsonb_agg(to_jsonb(t) - '{}'::text[] order by t.id), '[]')
+            from app.intervention_jalons t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id)),
+        ('app.intervention_missions', (select coalesce(jsonb_agg(to_jsonb(t) - '{}'::text[] order by t.id), '[]')
+            from app.intervention_missions t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id)),
+        ('app.intervention_quittances', (select coalesce(jsonb_agg(to_jsonb(t) - '{}'::text[] order by t.id), '[]')
+            from app.intervention_quittances t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id)),
+        ('app.intervention_sapeurs', (select coalesce(jsonb_agg(to_jsonb(t) - '{}'::text[] order by t.id), '[]')
+            from app.intervention_sapeurs t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id)),
+        ('app.interventions', (select coalesce(jsonb_agg(to_jsonb(t) - '{objet, lieu, agent, description, proprietaire, responsable, validated_by, exercice_comptable_id, no, annee, heure_debut, date_fin, heure_fin, localite_id, wgs84, degre, rapport_police, sauve_personne, sauve_animaux, stat_nb, statut, secondes, date_imputation, alarme_id, intervention_traitement_id, stat_federal_id, local_uuid, validated_at, type_intervention_id, created_at, updated_at, version}'::text[] order by t.id), '[]')
+            from app.interventions t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id)),
+        ('app.materiel_personnel', (select coalesce(jsonb_agg(to_jsonb(t) - '{}'::text[] order by t.id), '[]')
+            from app.materiel_personnel t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id)),
+        ('app.mutations', (select coalesce(jsonb_agg(to_jsonb(t) - '{}'::text[] order by t.id), '[]')
+            from app.mutations t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id)),
+        ('app.paiements', (select coalesce(jsonb_agg(to_jsonb(t) - '{}'::text[] order by t.id), '[]')
+            from app.paiements t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id)),
+        ('app.particularites', (select coalesce(jsonb_agg(to_jsonb(t) - '{}'::text[] order by to_jsonb(t)), '[]')
+            from app.particularites t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id)),
+        ('app.piquets', (select coalesce(jsonb_agg(to_jsonb(t) - '{}'::text[] order by t.id), '[]')
+            from app.piquets t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id)),
+        ('app.reponses_alarmes', (select coalesce(jsonb_agg(to_jsonb(t) - '{}'::text[] order by t.id), '[]')
+            from app.reponses_alarmes t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id)),
+        ('app.salaires', (select coalesce(jsonb_agg(to_jsonb(t) - '{}'::text[] order by to_jsonb(t)), '[]')
+            from app.salaires t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id)),
+        ('app.sapeur_fonctions', (select coalesce(jsonb_agg(to_jsonb(t) - '{}'::text[] order by t.id), '[]')
+            from app.sapeur_fonctions t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id)),
+        ('app.sapeur_grades', (select coalesce(jsonb_agg(to_jsonb(t) - '{}'::text[] order by t.id), '[]')
+            from app.sapeur_grades t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id)),
+        ('app.sapeur_permis', (select coalesce(jsonb_agg(to_jsonb(t) - '{}'::text[] order by t.id), '[]')
+            from app.sapeur_permis t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id)),
+        ('app.sapeurs', (select coalesce(jsonb_agg(to_jsonb(t) - '{}'::text[] order by t.id), '[]')
+            from app.sapeurs t where t.sis_key = read_personne.sis_key and t.id = read_personne.sapeur_id)),
+        ('app.sis', (select coalesce(jsonb_agg(to_jsonb(t) - '{nom, rue, numero, district, no_arrondissement, telephone, email, iban, bic, localite_id, fuseau, intervention_automatique, delai_excuse, duree_reponse, contenu_alerte, version}'::text[] order by to_jsonb(t)), '[]')
+            from app.sis t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id)),
+        ('app.telephones', (select coalesce(jsonb_agg(to_jsonb(t) - '{}'::text[] order by t.id), '[]')
+            from app.telephones t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id)),
+        ('app.webhooks', (select coalesce(jsonb_agg(to_jsonb(t) - '{url, secret, echec_depuis, raison, updated_at, version}'::text[] order by t.id), '[]')
+            from app.webhooks t where t.sis_key = read_personne.sis_key and t.user_id = read_personne.user_id)),
+        ('auth.invitations', (select coalesce(jsonb_agg(to_jsonb(t) - '{created_by}'::text[] order by t.id), '[]')
+            from auth.invitations t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id)),
+        ('auth.memberships', (select coalesce(jsonb_agg(to_jsonb(t) - '{}'::text[] order by to_jsonb(t)), '[]')
+            from auth.memberships t where t.sis_key = read_personne.sis_key and t.sapeur_id = read_personne.sapeur_id)),
+        ('auth.sapeurs', (select coalesce(jsonb_agg(to_jsonb(t) - '{}'::text[] order by t.id), '[]')
+            from auth.sapeurs t where t.sis_key = read_personne.sis_key and t.id = read_personne.sapeur_id)),
+        ('auth.user_roles', (select coalesce(jsonb_agg(to_jsonb(t) - '{}'::text[] order by to_jsonb(t)), '[]')
+            from auth.user_roles t where t.sis_key = read_personne.sis_key and t.user_id = read_personne.user_id))
+--! EndExpanded
+    ) as d (nom, lignes)
 $$;
 comment on function audit.read_personne(text, bigint, bigint) is
   'All that is stored of a sapeur and his account, by table; mes_modifications: what he changed, without values; mails_en_attente: mails to him in the queue.';
