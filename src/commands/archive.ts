@@ -12,10 +12,6 @@ import { counted } from '../text/counted.ts'
 import { workAsOwner } from './owner.ts'
 import { table } from './table.ts'
 
-// Tables, once to read and once to write, and about twice as many foreign keys.
-const EXPORT_STEPS = 75
-const IMPORT_STEPS = 330
-
 /** Adds the commands that carry a whole SIS to an archive, and from there to an instance. */
 export function addArchiveCommands(program: Command): void {
   program
@@ -60,9 +56,7 @@ async function exportTo(setting: Setting, sis: string, file: string): Promise<vo
 }
 
 function exportWhole(setting: Setting, sis: string, output: Writable): Promise<Exported> {
-  return showProgress(EXPORT_STEPS, (step) =>
-    workAsOwner(setting, (owner) => exportSis(owner, sis, output, step)),
-  )
+  return showProgress(null, (step) => workAsOwner(setting, (owner) => exportSis(owner, sis, output, step)))
 }
 
 async function sync(file: string): Promise<void> {
@@ -76,7 +70,7 @@ async function importFrom(setting: Setting, file: string, keyFile: string | unde
     here: readMailboxKey(setting.config),
     before: keyFile === undefined ? null : readFileSync(keyFile, 'utf8').trim(),
   }
-  const imported = await showProgress(IMPORT_STEPS, (step) =>
+  const imported = await showProgress(null, (step) =>
     workAsOwner(setting, (owner) => importSis(owner, source, keys, step)),
   )
   say(describe(imported))

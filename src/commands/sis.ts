@@ -8,9 +8,6 @@ import { askOwner, workAsOwner } from './owner.ts'
 import { addMoveCommands } from './sis_move.ts'
 import { table } from './table.ts'
 
-// One per table.
-const STEPS = 75
-
 interface Sis {
   api_key: string
   nom: string
@@ -99,7 +96,7 @@ export function addSisCommands(program: Command): void {
 
 async function remove(setting: Setting, key: string, yes: boolean): Promise<void> {
   if (!yes) await confirm(`Le SIS ${key} sera supprimé, sans retour. Tapez sa clé pour confirmer : `, key)
-  const removed = await showProgress(STEPS, (step) =>
+  const removed = await showProgress(null, (step) =>
     workAsOwner(setting, (owner) => removeSis(owner, key, step)),
   )
   const rows = Object.entries(removed).filter(([, count]) => count > 0)

@@ -17,16 +17,13 @@ import { moveName } from '../db/cells/moved_tables.ts'
 import type { Side } from '../db/cells/replicate.ts'
 import { waysOut } from '../db/cells/require_no_move.ts'
 import { withSuperuser } from '../db/cells/superuser.ts'
-import { showProgress } from '../process/progress.ts'
+import { type Step, showProgress, unwatched } from '../process/progress.ts'
 import { runOnce, say } from '../process/run.ts'
 import type { Setting } from '../process/setting.ts'
 import { counted } from '../text/counted.ts'
 import { confirm } from './confirm.ts'
 import { inFrench } from './owner.ts'
 import { table } from './table.ts'
-
-// One per table.
-const STEPS = 75
 
 /** Adds the commands that move a SIS between cells, to those about SIS. */
 export function addMoveCommands(sis: Command): void {
@@ -122,7 +119,7 @@ async function clean(setting: Setting, sis: string, nom: string, yes: boolean): 
         `Le SIS ${sis} n’a pas fini de déménager : lancez d’abord « caserne sis move ${sis} --to ${home.nom} ».`,
       )
     const removed = await withCell(accounts, cellOf(directory, nom), (side) =>
-      showProgress(STEPS, (step) => cleanSis(side, sis, step)),
+      showProgress(null, (step) => cleanSis(side, sis, step)),
     )
     const rows = Object.entries(removed).filter(([, count]) => count > 0)
     if (rows.length === 0) return say(`La cellule ${nom} n’a plus de lignes du SIS ${sis}.`)
@@ -162,7 +159,7 @@ async function showSteps<T>(
   began: number,
   work: (watch: Parameters<typeof moveSis>[1]) => Promise<T>,
 ): Promise<T> {
-  let copied: (name: string) => void = () => undefined
+  let copied: Step = unwatched
   let end: () => void = () => undefined
   const begin = (step: (typeof MOVE_STEPS)[number]) => {
     end()
@@ -172,13 +169,13 @@ async function showSteps<T>(
     const ended = new Promise<void>((resolve) => {
       end = resolve
     })
-    void showProgress(STEPS, async (name) => {
-      copied = name
+    void showProgress(null, async (step) => {
+      copied = step
       await ended
     })
   }
   try {
-    return await work({ begin, copied: (name) => copied(name) })
+    return await work({ begin, copied: (...step) => copied(...step) })
   } finally {
     end()
   }

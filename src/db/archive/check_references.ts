@@ -1,6 +1,5 @@
 import type pg from 'pg'
 import type { Step } from '../../process/progress.ts'
-import type { CarriedTable } from './carried_tables.ts'
 
 /** A foreign key. */
 export interface Reference {
@@ -11,17 +10,14 @@ export interface Reference {
   targets: string[]
 }
 
-/** Checks every foreign key of the imported rows, which were written without. @throws for the first that is broken */
+/** Checks foreign keys of the imported rows, which were written without. @throws for the first that is broken */
 export async function checkReferences(
   client: pg.Client,
-  tables: CarriedTable[],
+  references: Reference[],
   sis: string,
   step: Step,
 ): Promise<void> {
-  for (const reference of await readReferences(
-    client,
-    tables.map(({ name }) => name),
-  )) {
+  for (const reference of references) {
     step(reference.name)
     const count = await countBroken(client, reference, sis)
     if (count > 0)

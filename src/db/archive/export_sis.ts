@@ -47,7 +47,7 @@ export async function exportSis(
     ...tables.map((table) => rowsOf(table, sis)),
   ]
   for (const { table, columns, query } of sections) {
-    step(table)
+    step(table, sections.length)
     await writer.line({ table, columns } satisfies Section)
     await writer.rows(table, client.query(to(`copy (${query}) to stdout`)))
   }

@@ -11,7 +11,7 @@ import {
   readSharedLists,
   readTables,
 } from './carried_tables.ts'
-import { checkReferences } from './check_references.ts'
+import { checkReferences, readReferences } from './check_references.ts'
 import { ArchiveReader, DamagedArchive, type End, type Header, type Section } from './format.ts'
 import { findMails, insertAccounts, insertLocalites } from './map_ids.ts'
 import { moveRows } from './move_rows.ts'
@@ -52,7 +52,14 @@ export async function importSis(
   const header = await archive.header()
   await checkHeader(client, header)
   const tables = await readTables(client)
-  const lignes = await stage(client, archive, tables, step)
+  const references = await readReferences(
+    client,
+    tables.map(({ name }) => name),
+  )
+  // Each table is read and written, besides accounts, places and mails that are only read.
+  const steps = 2 * tables.length + 3 + references.length
+  const counted: Step = (name) => step(name, steps)
+  const lignes = await stage(client, archive, tables, counted)
   const { api_key: sis } = header.sis
   // Triggers would write the journal anew, and refuse what is closed or paid. Foreign keys are checked below instead.
   await client.query('set local session_replication_role = replica')
@@ -61,13 +68,13 @@ export async function importSis(
   await insertLocalites(client)
   await findMails(client)
   for (const table of tables) {
-    step(table.name)
+    counted(table.name)
     await moveRows(client, table, sis)
   }
   const closed = await resealMailboxes(client, sis, keys)
   await resealSecrets(client, sis, keys)
   await client.query('set local session_replication_role = origin')
-  await checkReferences(client, tables, sis, step)
+  await checkReferences(client, references, sis, counted)
   await disableMailboxes(client, sis, closed)
   await resume(client, sis)
   return {

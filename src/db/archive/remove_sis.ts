@@ -33,8 +33,9 @@ export async function removeSis(client: pg.Client, sis: string, step: Step): Pro
     'request.homes',
     'request.sejours',
   ]
-  for (const name of [...tables.map((table) => table.name), ...others]) {
-    step(name)
+  const names = [...tables.map((table) => table.name), ...others]
+  for (const name of names) {
+    step(name, names.length)
     removed[name] = (await client.query(`delete from ${name} where sis_key = $1`, [sis])).rowCount ?? 0
   }
   await client.query('delete from auth.sis where api_key = $1', [sis])

@@ -24,8 +24,9 @@ export async function cleanSis(
     const removed: Record<string, number> = {}
     const own = 'sis_key = $1'
     const others = [...LOCAL, ...(cell.comptes ? [] : [PEOPLE])].map((name) => ({ name, where: own }))
-    for (const { name, where } of [...tables, ...others]) {
-      step(name)
+    const all = [...tables, ...others]
+    for (const { name, where } of all) {
+      step(name, all.length)
       // Where there are no accounts, none of their entries are worth keeping.
       const condition = cell.comptes ? where : own
       const values = condition === own ? [sis] : []

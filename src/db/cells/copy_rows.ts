@@ -44,7 +44,7 @@ export async function copyAndFollow(
     const writer = await open(await connect(target.url, { whose: ofCell(target.cell.nom) }))
     await beginCopy(writer, stream.name)
     for (const table of tables) {
-      step(table.name)
+      step(table.name, tables.length)
       await copyTable(reader, writer, table, target)
     }
     await subscribe(writer, source, stream, password)
