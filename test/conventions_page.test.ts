@@ -47,6 +47,7 @@ describe('docs/conventions.md', () => {
 
   it.each([
     'test/contract.test.ts',
+    'test/contract_reads.test.ts',
     'test/sources.test.ts',
     'test/comments.test.ts',
     'test/layering.test.ts',

@@ -85,10 +85,10 @@ describe('the rooms of src/http', () => {
 
   it('are checked for an import from a higher room', () => {
     const wrong = importsOf(
-      new Map([['src/http/document/records.ts', "import { etag } from '../operation/etag.ts'\n"]]),
+      new Map([['src/http/document/operation.ts', "import { etag } from '../operation/etag.ts'\n"]]),
     )
     expect(upwardImports(wrong, httpFloors, innerRoomOf)).toEqual([
-      'src/http/document/records.ts imports src/http/operation/etag.ts',
+      'src/http/document/operation.ts imports src/http/operation/etag.ts',
     ])
   })
 })

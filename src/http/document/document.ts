@@ -2,8 +2,6 @@ import { z } from 'zod'
 import { describeExamples } from './describe_examples.ts'
 import type { Operation } from './operation.ts'
 import { readOpenApi } from './read_openapi.ts'
-import { recordsOf } from './records.ts'
-import { groupsOf } from './states.ts'
 
 const methods = ['get', 'put', 'post', 'delete', 'patch'] as const
 
@@ -13,6 +11,10 @@ const Parameter = z.object({
   in: z.enum(['path', 'query', 'header']),
   /** Read by the handler, not passed to the function. */
   'x-handler': z.boolean().default(false),
+})
+const Record = z.object({
+  table: z.string().regex(/^(app|auth)\.[a-z_]+$/),
+  id: z.union([z.object({ path: z.string() }), z.object({ answer: z.array(z.string()) }), z.literal('sis')]),
 })
 const OperationObject = z.object({
   operationId: z.string().regex(/^[a-z_]+$/),
@@ -29,6 +31,12 @@ const OperationObject = z.object({
   'x-sort': z.array(z.string()).optional(),
   /** The function always reads the whole list; pages are cut from it. */
   'x-sliced': z.boolean().default(false),
+  /** The records that it changes and answers, as describe_records.ts found them. */
+  'x-record': z
+    .object({ changed: Record.nullable(), answered: Record.nullable() })
+    .default({ changed: null, answered: null }),
+  /** The groups of marks that the answer to a GET is made from; `unmarked` where no mark covers it. */
+  'x-reads': z.union([z.array(z.string()).min(1), z.literal('unmarked')]).optional(),
   /** Who may keep the answer to a GET and check it by its ETag. */
   'x-kept-by': z.enum(['caches', 'client', 'nobody']).default('caches'),
   /** The operation concerns the caller as a sapeur of the SIS. */
@@ -94,6 +102,11 @@ function readOperation(
   const readsJson = method === 'get' && 'application/json' in (operation.responses[success]?.content ?? {})
   // Answers about the caller himself are never kept.
   const keptBy = operation['x-sapeur'] ? 'nobody' : operation['x-kept-by']
+  const reads = operation['x-reads'] ?? null
+  if (reads !== null && (!readsJson || keptBy === 'nobody'))
+    throw new Error(
+      `${operation.operationId} : x-reads ne convient qu’à une réponse que le client peut garder`,
+    )
   return {
     id: operation.operationId,
     method,
@@ -111,8 +124,8 @@ function readOperation(
     sliced: operation['x-sliced'],
     readsJson,
     keptBy,
-    groups: readsJson && keptBy !== 'nobody' ? groupsOf(operation.operationId, operation.tags[0]) : null,
-    records: recordsOf({ id: operation.operationId, method, path }),
+    groups: reads === 'unmarked' ? null : reads,
+    records: operation['x-record'],
     needsSapeur: operation['x-sapeur'],
     tolerant: operation['x-tolerant'],
     whole: operation['x-whole'],

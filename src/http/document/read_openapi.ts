@@ -4,6 +4,7 @@ import { load } from 'js-yaml'
 import { root } from '../../config.ts'
 import { describeConditions } from './describe_conditions.ts'
 import { describeOnce } from './describe_once.ts'
+import { describeRecords } from './describe_records.ts'
 import { extendSchemas } from './extend_schemas.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into before it is checked
@@ -14,7 +15,8 @@ const invalid = { $ref: '#/components/responses/Invalid' }
 
 /**
  * A complete OpenAPI document: `openapi/<name>.yaml` and its parts in `openapi/<name>/`. What follows from a rule is
- * added here: fields of a base (`x-base`), conditional requests (describe_conditions.ts), and in the data API the
+ * added here: fields of a base (`x-base`), records (describe_records.ts), conditional requests
+ * (describe_conditions.ts), and in the data API the
  * envelope of answers (`x-data` is the schema of `data`), common refusals, the parameters of paged lists (`x-sort`;
  * with `x-limit` a list is never answered whole) and Idempotency-Key (describe_once.ts).
  */
@@ -25,6 +27,7 @@ export function readOpenApi(name: 'auth' | 'data'): Json {
   const files = existsSync(parts) ? readdirSync(parts).sort() : []
   for (const file of files) merge(document, readYaml(join(parts, file)), file)
   extendSchemas(document.components.schemas)
+  describeRecords(document)
   if (name === 'data') {
     describeOnce(document)
     completeData(document)

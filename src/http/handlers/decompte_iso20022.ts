@@ -8,7 +8,7 @@ import { endToEndIdOf, messageIdOf } from '../../exports/iso20022/message_ids.ts
 import { nextWorkingDay } from '../../exports/iso20022/next_working_day.ts'
 import type { Beneficiaire, Debiteur } from '../../exports/iso20022/ordre.ts'
 import { writePain001 } from '../../exports/iso20022/write_pain001.ts'
-import { programVersion } from '../document/states.ts'
+import { programVersion } from '../../process/program_version.ts'
 import { Refusal, refusals } from '../refusals/errors.ts'
 import { sendFile } from './send_file.ts'
 

@@ -26,6 +26,7 @@ export interface Door {
   parameters?: { name: string; in: 'path' | 'query' | 'header'; required?: boolean; schema: Schema }[]
   requestBody?: { content: Record<string, { schema: Schema }> }
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>
+  'x-reads'?: string[] | 'unmarked'
 }
 
 const document = readDocument('data')
