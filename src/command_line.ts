@@ -116,10 +116,9 @@ function addAlarmCommand(program: Command): void {
 function addSchemaCommand(program: Command): void {
   program
     .command('schema')
-    .description(
-      'Pour qui développe : réécrit à partir de sql/ la migration, son inventaire et le schéma GraphQL',
-    )
+    .description('Pour qui développe : réécrit à partir de sql/ l’inventaire de la base et le schéma GraphQL')
     .option('--check', 'vérifie seulement qu’ils correspondent')
+    .option('--next', 'montre seulement la migration de la prochaine version')
     .option('--release <version>', 'fige la migration comme celle de cette version (.ci/release)')
     .action((options: SchemaOptions) =>
       runOnce(async () => {

@@ -21,7 +21,7 @@ const withoutViews = (listing: string) => listing.replaceAll(/^view .*\n/gm, '')
 beforeAll(() => buildSchema(built.urls.admin))
 
 describe('the schema', () => {
-  it('is the same when built from sql/ and from the committed migrations', async () => {
+  it('is the same when built from sql/ and from the migrations', async () => {
     const fromFiles = await listSchema(await built.as('admin'))
     const fromMigrations = await listSchema(await replayed.as('admin'))
     expect(onlyInOne(fromFiles, fromMigrations)).toEqual([])

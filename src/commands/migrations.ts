@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
-import { listMigrations, type Migration, migrationText } from '../db/list_migrations.ts'
+import type pg from 'pg'
+import { isPending, listMigrations, type Migration } from '../db/list_migrations.ts'
 import { connectAsOwner } from '../db/migrate.ts'
+import { pendingMigrations } from '../db/pending_migrations.ts'
 import { type MigrationPlan, planMigrations, type TablePlan } from '../db/plan_migrations.ts'
 import { databaseUrls } from '../db/urls.ts'
 import { runOnce, say } from '../process/run.ts'
@@ -59,26 +61,28 @@ interface Status {
   sessions: number
 }
 
-async function readStatus({ config }: Setting): Promise<Status> {
+async function withOwner<T>({ config }: Setting, work: (owner: pg.Client) => Promise<T>): Promise<T> {
   const owner = await connectAsOwner(databaseUrls(config).admin)
-  try {
-    const { rows } = await owner.query<{ sessions: number }>(
-      `select count(*)::int as sessions from pg_stat_activity
-        where datname = current_database() and usename in ('caserne_auth', 'caserne_api', 'caserne_worker')`,
-    )
-    return { migrations: await listMigrations(owner), sessions: rows[0]?.sessions ?? 0 }
-  } finally {
-    await owner.end()
-  }
+  return await work(owner).finally(() => owner.end())
+}
+
+async function readStatus(owner: pg.Client): Promise<Status> {
+  const { rows } = await owner.query<{ sessions: number }>(
+    `select count(*)::int as sessions from pg_stat_activity
+      where datname = current_database() and usename in ('caserne_auth', 'caserne_api', 'caserne_worker')`,
+  )
+  return { migrations: await listMigrations(owner), sessions: rows[0]?.sessions ?? 0 }
 }
 
 async function showStatus(setting: Setting, json: boolean): Promise<void> {
-  const status = await readStatus(setting)
+  const status = await withOwner(setting, readStatus)
   if (json) return say(JSON.stringify({ ...status, verdict: verdict(status) }, null, 2))
-  const rows = status.migrations.map(({ name, release, appliedAt }) => [
+  const rows = status.migrations.map(({ name, release, appliedAt, outdated }) => [
     name,
     release ?? 'version plus récente',
-    appliedAt === null ? 'attend' : `faite le ${appliedAt.slice(0, 16).replace('T', ' à ')} UTC`,
+    appliedAt === null
+      ? 'attend'
+      : `faite le ${appliedAt.slice(0, 16).replace('T', ' à ')} UTC${outdated ? ', d’après un texte antérieur' : ''}`,
   ])
   say(`${table(rows)}\n${verdict(status)}`)
 }
@@ -86,14 +90,17 @@ async function showStatus(setting: Setting, json: boolean): Promise<void> {
 // One sentence: whether the servers that run may go on while the database is migrated, and after.
 function verdict({ migrations, sessions }: Status): string {
   const open = sessions === 1 ? '1 connexion ouverte' : `${sessions} connexions ouvertes`
-  const waiting = migrations.filter(({ appliedAt }) => appliedAt === null)
+  const waiting = migrations.filter(isPending)
   const releases = new Set(waiting.map(({ release }) => release))
   if (migrations.some(({ known }) => !known))
     return `La base est d’une version plus récente que ce programme, qui convient si c’est la version juste avant (${open}).`
   if (waiting.length === 0)
     return `La base est à jour ; la version juste avant peut encore la servir (${open}).`
-  if (waiting.length === migrations.length)
+  if (migrations.every(({ appliedAt }) => appliedAt === null))
     return 'La base est vide : aucun serveur ne peut encore la servir.'
+  const outdated = waiting.find((each) => each.outdated)
+  if (outdated !== undefined)
+    return `La base a un texte antérieur de ${outdated.name} : migrate up exécute ce qui lui manque (${open}).`
   return releases.size === 1
     ? `Les serveurs en marche conviennent, pendant la migration et après (${open}).`
     : `Plusieurs versions attendent : passez par chacune, ou arrêtez les serveurs avant la migration (${open}).`
@@ -103,10 +110,13 @@ async function showPlan(
   setting: Setting,
   options: { sql?: boolean; live?: boolean; json?: boolean },
 ): Promise<void> {
-  const { migrations, sessions } = await readStatus(setting)
-  const waiting = migrations.filter(({ appliedAt }) => appliedAt === null).map(({ name }) => name)
-  if (options.sql) return say(waiting.map((name) => `-- ${name}\n${migrationText(name)}`).join('\n'))
-  if (waiting.length === migrations.length)
+  const { migrations, sessions, pending } = await withOwner(setting, async (owner) => ({
+    ...(await readStatus(owner)),
+    pending: await pendingMigrations(owner),
+  }))
+  const waiting = pending.map(({ name }) => name)
+  if (options.sql) return say(pending.map(({ name, sql }) => `-- ${name}\n${sql}`).join('\n'))
+  if (migrations.every(({ appliedAt }) => appliedAt === null))
     throw new Error(
       'La base est vide : il n’y a rien que la migration puisse retenir. Lancez : migrate --bootstrap',
     )
@@ -114,10 +124,11 @@ async function showPlan(
     throw new Error(
       'Des serveurs utilisent cette base : leurs requêtes attendraient. Faites le plan sur une copie, ou ajoutez --live.',
     )
+  const texts = pending.map(({ sql }) => sql)
   const plan =
-    waiting.length === 0
+    texts.length === 0
       ? { durationMs: 0, tables: [] }
-      : await planMigrations(databaseUrls(setting.config).admin, waiting)
+      : await planMigrations(databaseUrls(setting.config).admin, texts)
   say(options.json ? JSON.stringify({ migrations: waiting, ...plan }, null, 2) : describePlan(waiting, plan))
 }
 

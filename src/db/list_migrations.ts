@@ -1,8 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { root } from '../config.ts'
-import { committedFolder, readReleases } from './schema/releases.ts'
+import type { ProgramMigration } from './schema/migration_file.ts'
+import { programMigrations } from './schema/program_migrations.ts'
+import { readReleases } from './schema/releases.ts'
 
 /** A migration that a database has, or that the program brings. */
 export interface Migration {
@@ -12,35 +14,57 @@ export interface Migration {
   release: string | null
   /** When it was applied, ISO 8601; null while it waits. */
   appliedAt: string | null
+  /** Whether the database has an earlier text of it, from before a release froze it. */
+  outdated: boolean
   /** Whether this program brings it: false for one of a newer release. */
   known: boolean
 }
 
-/** The migrations of a database, applied or waiting, the oldest first. @param client a member of caserne_owner */
-export async function listMigrations(client: pg.Client): Promise<Migration[]> {
+/**
+ * The migrations of a database, applied or waiting, the oldest first.
+ * @param client a member of caserne_owner
+ * @param program the migrations that the program brings to this database
+ */
+export async function listMigrations(
+  client: pg.Pool | pg.Client,
+  program?: ProgramMigration[],
+): Promise<Migration[]> {
   const applied = await readApplied(client)
-  const brought = readdirSync(committedFolder).filter((name) => name.endsWith('.sql'))
+  const brought = new Map((program ?? (await migrationsFor(client))).map(({ name, hash }) => [name, hash]))
   const releases = new Map(
     readReleases().flatMap(({ version, migrations }) =>
       Object.keys(migrations).map((name): [string, string] => [name, version]),
     ),
   )
-  return [...new Set([...applied.keys(), ...brought])].sort().map((name) => {
-    const known = brought.includes(name)
+  return [...new Set([...applied.keys(), ...brought.keys()])].sort().map((name) => {
+    const [has, hash] = [applied.get(name), brought.get(name)]
+    const known = hash !== undefined
     return {
       name,
       release: releases.get(name) ?? (known ? programVersion() : null),
-      appliedAt: applied.get(name) ?? null,
+      appliedAt: has?.date ?? null,
+      outdated: known && has !== undefined && has.hash !== hash,
       known,
     }
   })
 }
 
-/** The statements of a migration, as `migrate up` runs them. */
-export function migrationText(name: string): string {
-  const text = readFileSync(join(committedFolder, name), 'utf8')
-  // The header ends with the first empty line.
-  return text.slice(text.indexOf('\n\n') + 2)
+/** The migrations that this program brings to a database. @param client a member of caserne_owner */
+export async function migrationsFor(client: pg.Pool | pg.Client): Promise<ProgramMigration[]> {
+  const begun = await unlessEmpty(
+    client.query<{ filename: string }>('select filename from graphile_migrate.current'),
+  )
+  return programMigrations(begun.map(({ filename }) => filename))
+}
+
+/** Whether a database has the migrations of this program, each in its present text. */
+export async function isUpToDate(client: pg.Pool | pg.Client): Promise<boolean> {
+  return !(await listMigrations(client)).some(isPending)
+}
+
+/** Whether a migration is to be run: it waits, or the database has an earlier text of it. */
+export function isPending({ appliedAt, outdated }: Migration): boolean {
+  return appliedAt === null || outdated
 }
 
 // Until a release freezes it, a migration belongs to the version under way.
@@ -49,16 +73,27 @@ function programVersion(): string {
   return readReleases().some((each) => each.version === version) ? `après ${version}` : version
 }
 
-async function readApplied(client: pg.Client): Promise<Map<string, string>> {
+// Of a migration that a database has in several texts, the latest.
+async function readApplied(
+  client: pg.Pool | pg.Client,
+): Promise<Map<string, { hash: string; date: string }>> {
+  const rows = await unlessEmpty(
+    client.query<{ name: string; hash: string; date: Date }>(
+      'select filename as name, hash, date from graphile_migrate.migrations order by date',
+    ),
+  )
+  return new Map(rows.map(({ name, hash, date }) => [name, { hash, date: date.toISOString() }]))
+}
+
+// No rows of a database where nothing has been migrated yet.
+async function unlessEmpty<Row extends pg.QueryResultRow>(
+  answer: Promise<pg.QueryResult<Row>>,
+): Promise<Row[]> {
   try {
-    const { rows } = await client.query<{ name: string; date: Date }>(
-      'select filename as name, date from graphile_migrate.migrations',
-    )
-    return new Map(rows.map(({ name, date }) => [name, date.toISOString()]))
+    return (await answer).rows
   } catch (error) {
-    // Undefined table, undefined schema: nothing has been migrated yet.
-    if (error instanceof pg.DatabaseError && (error.code === '42P01' || error.code === '3F000'))
-      return new Map()
+    // Undefined table, undefined schema.
+    if (error instanceof pg.DatabaseError && (error.code === '42P01' || error.code === '3F000')) return []
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'graphile-migrate'
 import pg from 'pg'
@@ -7,6 +7,8 @@ import { root } from '../config.ts'
 import { CONNECT_MS, unreachable } from './connect.ts'
 import { alone } from './migration_lock.ts'
 import { newClient } from './new_client.ts'
+import { type PendingMigration, pendingMigrations, runPending } from './pending_migrations.ts'
+import { lastHash } from './schema/program_migrations.ts'
 import { untilFree } from './until_free.ts'
 import { raiseWalls, type Wall } from './walls.ts'
 
@@ -19,7 +21,7 @@ export const LOCK_TIMEOUT_MS = 3_000
 export interface MigrationWatch {
   /** Every few seconds while another run is under way. */
   onWait?: () => void
-  /** A committed migration begins. @param name e.g. `000002.sql` */
+  /** A migration begins. @param name e.g. `000002.sql` */
   onBegin?: (name: string) => void
   /** A migration was rolled back, because another session held a lock; it is tried again. */
   onRetry?: (tries: number) => void
@@ -28,7 +30,7 @@ export interface MigrationWatch {
 const remedy = 'Lancez : npm run caserne -- migrate (--bootstrap la première fois)'
 
 /**
- * Applies the committed migrations to a bootstrapped database, and installs the worker's queue. Of two runs at once
+ * Applies the migrations of this program to a bootstrapped database, and installs the worker's queue. Of two runs at once
  * one waits.
  * @param adminUrl the address of a login that may become caserne_owner.
  * @returns the walls that this login could not raise.
@@ -46,14 +48,17 @@ async function runMigrations(adminUrl: string, log: Log, watch: MigrationWatch):
   // Loaded on demand: most programs only check that the database is up to date.
   const { Logger, migrate: runCommitted } = await import('graphile-migrate')
   const { clearAllPools } = await import('graphile-migrate/dist/pgReal.js')
+  const runThose = (which: (migration: PendingMigration) => boolean) => runPendings(adminUrl, which, watch)
   const run = async () => {
     await installQueue(adminUrl, log)
+    await runThose(({ outdated }) => outdated)
     await runCommitted({
       connectionString: withRole(adminUrl, 'caserne_owner'),
       migrationsFolder: join(root, 'migrations'),
       pgSettings: { search_path: 'pg_catalog', lock_timeout: String(LOCK_TIMEOUT_MS) },
       logger: migrateLogger(Logger, log, watch),
     })
+    await runThose(() => true)
     await finish(adminUrl)
   }
   try {
@@ -61,6 +66,24 @@ async function runMigrations(adminUrl: string, log: Log, watch: MigrationWatch):
   } finally {
     // The pools of graphile-migrate stay open for a while. A pool exits the program if the database stops meanwhile.
     clearAllPools()
+  }
+}
+
+// Runs what graphile-migrate does not know: the migration of the next release, and what an earlier text of one lacks.
+async function runPendings(
+  adminUrl: string,
+  which: (migration: PendingMigration) => boolean,
+  { onBegin }: MigrationWatch,
+): Promise<void> {
+  const client = await connectAsOwner(adminUrl)
+  try {
+    await client.query(`set search_path = pg_catalog; set lock_timeout = ${LOCK_TIMEOUT_MS}`)
+    for (const migration of (await pendingMigrations(client)).filter(which)) {
+      onBegin?.(migration.name)
+      await runPending(client, migration)
+    }
+  } finally {
+    await client.end()
   }
 }
 
@@ -121,42 +144,9 @@ export function withRole(databaseUrl: string, role: string): string {
   return url.href
 }
 
-let committed: string | undefined
-
-// The hash of the last committed migration, which a database must have reached. Read once.
-function committedMigration(): string {
-  committed ??= readCommittedMigration()
-  return committed
-}
-
-function readCommittedMigration(): string {
-  const last = committedFiles().at(-1)
-  if (last === undefined) throw new Error(`Aucune migration dans ${committedFolder}`)
-  return hashOf(last)
-}
-
-const committedFolder = join(root, 'migrations/committed')
-
-function committedFiles(): string[] {
-  return readdirSync(committedFolder)
-    .filter((name) => name.endsWith('.sql'))
-    .sort()
-}
-
-function hashOf(migration: string): string {
-  const hash = /^--! Hash: (\S+)$/m.exec(readFileSync(join(committedFolder, migration), 'utf8'))?.[1]
-  if (hash === undefined) throw new Error(`La migration ${migration} n’a pas d’en-tête Hash`)
-  return hash
-}
-
-/** The hashes of all committed migrations, in their order. */
-export function committedHashes(): string[] {
-  return committedFiles().map(hashOf)
-}
-
-/** Whether a database has the last committed migration. False for an empty database, true for one that is ahead. */
+/** Whether a database has the last migration of this program. False for an empty database, true for one that is ahead. */
 export async function isMigrated(client: pg.Pool | pg.Client): Promise<boolean> {
-  return await hasMigration(client, committedMigration())
+  return await hasMigration(client, lastHash())
 }
 
 async function hasMigration(client: pg.Pool | pg.Client, hash: string): Promise<boolean> {
@@ -172,11 +162,11 @@ async function hasMigration(client: pg.Pool | pg.Client, hash: string): Promise<
 
 /**
  * Refuses a database that servers and workers cannot use.
- * @throws when the database is unreachable; with the remedy, when it is not prepared or lags the committed
- * migrations.
+ * @throws when the database is unreachable; with the remedy, when it is not prepared or lags the migrations
+ * of this program.
  */
 export async function requireMigrated(client: pg.Pool | pg.Client): Promise<void> {
-  const migrated = await hasMigration(client, committedMigration()).catch(explainRefusal)
+  const migrated = await hasMigration(client, lastHash()).catch(explainRefusal)
   if (!migrated) throw new Error(`La base de données n’est pas à jour. ${remedy}`)
 }
 

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import { migrationText } from './list_migrations.ts'
 import { connectAsOwner, LOCK_TIMEOUT_MS } from './migrate.ts'
 
 /** What migrations do to a table that exists already. */
@@ -38,9 +37,9 @@ const SAMPLE_MS = 20
  * Runs migrations in one transaction, rolls it back, and tells what they locked, wrote and read. It holds the same
  * locks as `migrate up` for as long.
  * @param adminUrl the address of a login that may become caserne_owner
- * @param names the migrations that wait, in their order
+ * @param texts the SQL of the migrations that are left to run, in their order
  */
-export async function planMigrations(adminUrl: string, names: string[]): Promise<MigrationPlan> {
+export async function planMigrations(adminUrl: string, texts: string[]): Promise<MigrationPlan> {
   const [client, watcher] = [await connectAsOwner(adminUrl), await connectAsOwner(adminUrl)]
   try {
     await client.query('begin')
@@ -50,7 +49,7 @@ export async function planMigrations(adminUrl: string, names: string[]): Promise
     const begun = performance.now()
     let seen: Map<string, number>
     try {
-      for (const name of names) await client.query(migrationText(name))
+      for (const text of texts) await client.query(text)
     } finally {
       seen = await watch.stop()
     }

@@ -1,15 +1,14 @@
 import { join } from 'node:path'
 import { bootstrap } from '../db/bootstrap.ts'
 import { startEmbedded } from '../db/embedded.ts'
-import { isMigrated, migrate } from '../db/migrate.ts'
+import { isUpToDate } from '../db/list_migrations.ts'
+import { migrate } from '../db/migrate.ts'
 import { createPool } from '../db/pool.ts'
 import { type DatabaseUrls, databaseUrls, rolePasswords } from '../db/urls.ts'
 import { type Step, showProgress } from '../process/progress.ts'
 import type { Setting } from '../process/setting.ts'
 import { demoSteps, loadDemo } from './load.ts'
 import { refuseDemo } from './refuse_demo.ts'
-
-const outdated = 'La base de la démo vient d’une autre version de Caserne. Pour repartir à neuf, supprimez'
 
 /**
  * Starts the embedded database, migrates it and loads the demo.
@@ -37,13 +36,11 @@ export async function openDemoDatabase(
       started.stopping.throwIfAborted()
       show(name)
     }
-    if (!(await isUpToDate(urls.admin, log))) {
+    if (!(await isCurrent(urls.admin, log))) {
       step('rôles de la base')
       await bootstrap(urls.admin, rolePasswords(urls))
       step('migrations')
       await migrate(urls.admin, log)
-      // Until the first release the one migration is rewritten: a database that has seen another one cannot follow.
-      if (!(await isUpToDate(urls.admin, log))) throw new Error(`${outdated} ${config.DATA_DIR}`)
       log.info('database migrated')
     }
     if (await loadDemo(urls.admin, { history, step })) log.info('demo loaded')
@@ -51,7 +48,7 @@ export async function openDemoDatabase(
   return urls
 }
 
-async function isUpToDate(adminUrl: string, log: Setting['log']): Promise<boolean> {
+async function isCurrent(adminUrl: string, log: Setting['log']): Promise<boolean> {
   const admin = createPool(adminUrl, 1, log)
-  return await isMigrated(admin).finally(() => admin.end())
+  return await isUpToDate(admin).finally(() => admin.end())
 }

@@ -47,7 +47,10 @@ describe('GET /groupes/{id}/sapeurs, added as the README says', () => {
     insert('test/http/samples/listes.ts', '  list_unites:', example('ts').replaceAll(/^/gm, '  '))
   })
 
-  it('gets its migration by caserne schema, which says what it wrote', () => {
+  it('is in the next migration, and in the listing that caserne schema writes', () => {
+    expect(run('src/main.ts', 'schema', '--next').said).toContain(
+      'function api.list_groupe_sapeurs(id bigint)',
+    )
     const { status, said } = run('src/main.ts', 'schema')
     expect(said).toContain('function api.list_groupe_sapeurs(id bigint)')
     expect(said).toContain('migrations/schema.txt')

@@ -1,4 +1,4 @@
-import { committedHashes } from '../../db/migrate.ts'
+import { listMigrations } from '../../db/list_migrations.ts'
 import type { Check } from './check.ts'
 import { ok, warning } from './finding.ts'
 
@@ -10,15 +10,12 @@ export const checkMigrations: Check = {
   name: 'migrations',
   needs: 'owner',
   examine: async ({ database }) => {
-    const { rows } = await database.query<{ hash: string; filename: string }>(
-      'select hash, filename from graphile_migrate.migrations order by filename',
-    )
-    const known = committedHashes()
-    const ahead = rows.filter(({ hash }) => !known.includes(hash))
-    if (ahead.length === 0) return [ok(`les ${rows.length} migrations sont appliquées`)]
+    const migrations = await listMigrations(database)
+    const ahead = migrations.filter(({ known }) => !known)
+    if (ahead.length === 0) return [ok(`les ${migrations.length} migrations sont appliquées`)]
     return [
       warning(
-        `la base a des migrations que ce programme ne connaît pas : ${ahead.map(({ filename }) => filename).join(', ')}`,
+        `la base a des migrations que ce programme ne connaît pas : ${ahead.map(({ name }) => name).join(', ')}`,
         'Installez la version de Caserne qui les a faites.',
       ),
     ]

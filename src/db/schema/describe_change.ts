@@ -62,6 +62,6 @@ export function describeChange({ files, before, after, wanted }: SchemaChange): 
     'Réécrit :',
     ...files.map((file) => `  ${file}`),
     ...objects(compareListings(before, after)),
-    'Ensuite : supprimez .data/ (sa base a l’ancienne migration), puis npm test et npm run check.',
+    'Ensuite : npm test et npm run check. Une base qui existe suit au prochain npm start.',
   ].join('\n')
 }

@@ -2,72 +2,53 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../config.ts'
-import { compileIncludes, contentsPage, includedFiles } from './compile_schema.ts'
-import { committedFolder, frozenMigrations } from './releases.ts'
-import { expandTables } from './tables/expand_tables.ts'
-import { readTables } from './tables/read_tables.ts'
+import { compileIncludes, contentsPage, includedFiles, includedTexts, readSql } from './compile_schema.ts'
+import { type ProgramMigration, readFrozen } from './migration_file.ts'
+import { nextMigration } from './releases.ts'
+import { saysTheSame } from './split_statements.ts'
 
-/** The file of changes since the last release; its path starts at the checkout. */
+/** The file of the statements that bring the tables of the last release to what sql/ says; its path from the checkout. */
 export const currentFile = 'migrations/current.sql'
 
-const heading = `-- Files of sql/ that have changed since the last release; written by \`caserne schema\`.
--- Statements of yours stand above this heading, such as an alter table.`
+const heading = '-- Files of sql/ that have changed since the last release.'
 
-function readFrozen(): string[] {
-  return frozenMigrations().map((name) => readFileSync(join(committedFolder, name), 'utf8'))
+function changedFiles(frozen: ProgramMigration[], files: Map<string, string>): string[] {
+  const released = includedTexts(frozen.map(({ text }) => text).join('\n'))
+  return includedFiles(contentsPage()).filter((file) => {
+    const before = released.get(file)
+    return before === undefined || !saysTheSame(before, files.get(file) ?? '')
+  })
 }
 
-// The latest released text of each file of sql/.
-function releasedFiles(): Map<string, string> {
-  const included = /^--! Included (\S+)\n([\s\S]*?)\n--! EndIncluded \1$/gm
-  return new Map(
-    [...readFrozen().join('\n').matchAll(included)].map(([, path = '', text = '']) => [path, text.trim()]),
-  )
-}
-
-function changedFiles(): string[] {
-  const released = releasedFiles()
-  const tables = readTables()
-  return includedFiles(contentsPage()).filter(
-    (file) =>
-      expandTables(readFileSync(join(root, 'sql', file), 'utf8'), tables).trim() !== released.get(file),
-  )
-}
-
-/**
- * The text that migrations/current.sql should have: the statements written by hand, then an include for every file of
- * sql/ that changed since the last release, unless those statements include it. Before the first release, the file's
- * own text.
- */
-export function currentMigration(): string {
-  const current = readFileSync(join(root, currentFile), 'utf8')
-  if (frozenMigrations().length === 0) return current
-  const own = (current.split(heading)[0] ?? '').trimEnd()
+// The statements of migrations/current.sql, then every other file of sql/ that changed since the last release. All of
+// sql/ before the first release.
+function withIncludes(frozen: ProgramMigration[], files: Map<string, string>): string {
+  if (frozen.length === 0) return contentsPage()
+  const own = readFileSync(join(root, currentFile), 'utf8').trimEnd()
   const named = includedFiles(own)
-  const lines = changedFiles()
+  const lines = changedFiles(frozen, files)
     .filter((file) => !named.includes(file))
     .map((file) => `--!include ${file}`)
-  return `${[own, ...(lines.length > 0 ? [`\n${heading}`, ...lines] : [])].join('\n').trimStart()}\n`
-}
-
-// A migration that holds nothing but comments does nothing.
-function isBlank(sql: string): boolean {
-  return sql.split('\n').every((line) => /^\s*(--(?!!).*)?$/.test(line))
+  return [own, ...(lines.length > 0 ? [`\n${heading}`, ...lines] : [])].join('\n').trim()
 }
 
 /**
- * The migration that the next release freezes, with all includes expanded, as graphile-migrate would commit it. Null
- * when nothing has changed since the last release; all of sql/ before the first release.
+ * The migration that the next release will freeze, made from sql/ and migrations/current.sql as they are now. It is
+ * blank when nothing has changed since the last release.
  */
-export async function compileNextMigration(): Promise<string | null> {
-  const frozen = readFrozen()
-  const text = frozen.length === 0 ? contentsPage() : currentMigration()
-  if (isBlank(text)) return null
-  const body = (await compileIncludes(text)).trim()
-  const previous = /^--! Hash: (\S+)$/m.exec(frozen.at(-1) ?? '')?.[1]
+export function compileNextMigration(frozen = readFrozen()): ProgramMigration {
+  const files = readSql()
+  const body = compileIncludes(withIncludes(frozen, files), files).trim()
+  const previous = frozen.at(-1)?.hash ?? null
+  // As graphile-migrate computes it, which compares.
   const hash = createHash('sha1')
     .update(`${previous ?? ''}\n${body}`.trim())
     .update('\n')
     .digest('hex')
-  return `--! Previous: ${previous ?? '-'}\n--! Hash: sha1:${hash}\n\n${body}\n`
+  return { name: nextMigration(), hash: `sha1:${hash}`, previous, text: `${body}\n` }
+}
+
+/** Whether a migration holds nothing but comments: no release freezes it. */
+export function isBlank({ text }: ProgramMigration): boolean {
+  return text.split('\n').every((line) => /^\s*(--(?!!).*)?$/.test(line))
 }

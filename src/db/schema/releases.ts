@@ -46,13 +46,13 @@ export function changedMigrations(releases = readReleases()): string[] {
     .map(([name]) => name)
 }
 
-/** The name of the migration that the next release freezes, whether or not its file exists yet. */
+/** The name of the migration that the next release freezes. */
 export function nextMigration(releases = readReleases()): string {
   return `${String(frozenMigrations(releases).length + 1).padStart(6, '0')}.sql`
 }
 
-/** Migrations that are neither frozen nor the next one. */
+/** Migrations that no release has frozen: `caserne schema --release` alone writes there. */
 export function strayMigrations(releases = readReleases()): string[] {
-  const known = [...frozenMigrations(releases), nextMigration(releases)]
+  const known = frozenMigrations(releases)
   return readdirSync(committedFolder).filter((name) => name.endsWith('.sql') && !known.includes(name))
 }

@@ -6,8 +6,6 @@ import { migrate } from '../migrate.ts'
 import { newClient } from '../new_client.ts'
 import { buildSchema } from './build_schema.ts'
 import { listingFile, listSchema } from './list_schema.ts'
-import { compileNextMigration, currentFile, currentMigration } from './next_migration.ts'
-import { nextMigration } from './releases.ts'
 import { asApi, withScratchServer } from './scratch_server.ts'
 
 /** A file in git that is generated from a database with the migrations. */
@@ -30,21 +28,17 @@ export interface SchemaChange {
 }
 
 /**
- * Writes the files that are generated from sql/: the migration of the next release, the listing and the given files.
- * Released migrations stay as they are, and a migration that fails is not kept.
+ * Writes the files that are generated from sql/: the listing of the schema and the given files. Replays all migrations
+ * for it, so that a fault in the one of the next release shows.
  */
 export async function writeSchema(generated: Generated[] = []): Promise<SchemaChange> {
   return await withScratchServer(async (url) => {
     await buildSchema(url('from_files'))
     const wanted = await listAt(url('from_files'))
     const before = readText(listingFile) ?? ''
-    const files = [currentFile, `migrations/committed/${nextMigration()}`, listingFile]
-    const old = new Map(
-      [...files, ...generated.map(({ file }) => file)].map((file) => [file, readText(file)]),
-    )
+    const files = [listingFile, ...generated.map(({ file }) => file)]
+    const old = new Map(files.map((file) => [file, readText(file)]))
     try {
-      replaceText(currentFile, currentMigration())
-      replaceText(`migrations/committed/${nextMigration()}`, await compileNextMigration())
       const after = await replayAndList(url('from_migrations'))
       replaceText(listingFile, after)
       for (const { file, print } of generated) replaceText(file, await print(asApi(url('from_migrations'))))

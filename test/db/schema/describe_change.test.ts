@@ -22,7 +22,7 @@ Modifié :
   function api.get_grade(id bigint)
 Supprimé :
   column app.grades.tri
-Ensuite : supprimez .data/ (sa base a l’ancienne migration), puis npm test et npm run check.`,
+Ensuite : npm test et npm run check. Une base qui existe suit au prochain npm start.`,
   )
 })
 

@@ -7,8 +7,8 @@ import { parseTableLine, type TableLine } from './table_line.ts'
 /** The line of a table, which may go on in lines that begin with `--!  `. */
 export const tableLine = /^--!(tenant|shared|table)\b ?(.*(?:\n--! {2}.*)*)$/gm
 
-// The texts of the files of sql/ by their paths, such as `app/sis/sis.sql`.
-function readFiles(): Map<string, string> {
+/** The texts of the files of sql/ by their paths, such as `app/sis/sis.sql`. */
+export function readFiles(): Map<string, string> {
   const folder = join(root, 'sql')
   const all = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   const paths = all.filter((path) => path.endsWith('.sql')).sort()
