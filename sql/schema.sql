@@ -15,6 +15,7 @@
 --!include request/sis_with.sql
 --!include request/sis_with_any.sql
 --!include request/can.sql
+--!include request/require.sql
 --!include request/sapeur_id.sql
 --!include request/faults.sql
 --!include request/missing_limits.sql
@@ -230,6 +231,8 @@
 --!include app/interventions/write_materiel_rapport.sql
 --!include app/interventions/write_ligne_rapport.sql
 --!include app/interventions/write_lignes.sql
+--!include app/interventions/remove_lignes.sql
+--!include app/interventions/delete_lignes.sql
 
 -- Reports of tablets: an intervention with all its rows.
 --!include app/interventions/read_intervention.sql

@@ -2,9 +2,7 @@ create or replace function api.ask_releve() returns json
   language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  if not request.can('intervention.lecture') then
-    raise sqlstate 'PT403' using message = 'Permission requise : intervention.lecture';
-  end if;
+  perform request.require('intervention.lecture');
   return jobs.ask_releves_of(array[request.sis_key(), '*']);
 end;
 $$;

@@ -8,9 +8,7 @@ declare
   v_type text;
   v_travail app.travaux;
 begin
-  if not request.can('comptabilite.modification') then
-    raise sqlstate 'PT403' using message = 'Permission requise : comptabilite.modification';
-  end if;
+  perform request.require('comptabilite.modification');
   for v_type in select k from jsonb_object_keys(v_indemnites) as k order by k loop
     if v_type <> 'defaut' and not exists (
       select from app.types_intervention t where t.sis_key = request.sis_key() and t.id::text = v_type

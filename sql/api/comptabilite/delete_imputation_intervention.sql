@@ -6,9 +6,7 @@ declare
   v_intervention app.interventions;
   v_found boolean;
 begin
-  if not request.can('comptabilite.modification') then
-    raise sqlstate 'PT403' using message = 'Permission requise : comptabilite.modification';
-  end if;
+  perform request.require('comptabilite.modification');
   perform app.lock_intervention(id);
   v_intervention := app.require_intervention(id);
   -- Entries that someone else just puts into a décompte are waited for, and stay.

@@ -8,9 +8,7 @@ declare
   v_groupe record;
   v_avertis bigint[];
 begin
-  if not request.can('exercice.modification') then
-    raise sqlstate 'PT403' using message = 'Permission requise : exercice.modification';
-  end if;
+  perform request.require('exercice.modification');
   v_exercice := app.lock_exercice(id);
   if v_exercice.statut = app.exercice_annule() then
     raise sqlstate 'PT409' using message = 'L’exercice est annulé : personne ne peut y être convoqué';

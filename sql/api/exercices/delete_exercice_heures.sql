@@ -1,20 +1,9 @@
 create or replace function api.delete_exercice_heures(id bigint, body jsonb) returns json
   language plpgsql volatile
 as $$
-declare
-  v_ids bigint[] := request.ids(body -> 'heures');
-  v_found bigint[];
 begin
   perform app.lock_exercice(id);
-  with removed as (
-    delete from app.exercice_heures h
-     where h.sis_key = request.sis_key()
-       and h.exercice_id = delete_exercice_heures.id
-       and h.id = any (v_ids)
-    returning h.id
-  )
-  select coalesce(array_agg(r.id), '{}') into v_found from removed r;
-  perform request.refuse_missing('heures', v_ids, v_found);
+  perform app.delete_lignes('heures', id, body -> 'heures');
   return api.list_exercice_heures(id);
 end;
 $$;

@@ -5,9 +5,7 @@ as $$
 declare
   v_exercice app.exercices;
 begin
-  if not request.can('exercice.validation') then
-    raise sqlstate 'PT403' using message = 'Permission requise : exercice.validation';
-  end if;
+  perform request.require('exercice.validation');
   v_exercice := app.lock_exercice(id);
   if v_exercice.statut <> app.exercice_annule() then
     raise sqlstate 'PT409' using message = 'Seul un exercice annulé peut être réactivé';

@@ -1,20 +1,9 @@
 create or replace function api.delete_intervention_materiels(id bigint, body jsonb) returns json
   language plpgsql volatile
 as $$
-declare
-  v_ids bigint[] := request.ids(body -> 'materiels');
-  v_found bigint[];
 begin
   perform app.lock_intervention(id);
-  with removed as (
-    delete from app.intervention_materiels m
-     where m.sis_key = request.sis_key()
-       and m.intervention_id = delete_intervention_materiels.id
-       and m.id = any (v_ids)
-    returning m.id
-  )
-  select coalesce(array_agg(r.id), '{}') into v_found from removed r;
-  perform request.refuse_missing('materiels', v_ids, v_found);
+  perform app.delete_lignes('materiels', id, body -> 'materiels');
   return api.list_intervention_materiels(id);
 end;
 $$;

@@ -1,20 +1,9 @@
 create or replace function api.delete_intervention_vehicules(id bigint, body jsonb) returns json
   language plpgsql volatile
 as $$
-declare
-  v_ids bigint[] := request.ids(body -> 'vehicules', 'vehicule_id');
-  v_found bigint[];
 begin
   perform app.lock_intervention(id);
-  with removed as (
-    delete from app.intervention_vehicules v
-     where v.sis_key = request.sis_key()
-       and v.intervention_id = delete_intervention_vehicules.id
-       and v.vehicule_id = any (v_ids)
-    returning v.vehicule_id
-  )
-  select coalesce(array_agg(r.vehicule_id), '{}') into v_found from removed r;
-  perform request.refuse_missing('vehicules', v_ids, v_found);
+  perform app.delete_lignes('vehicules', id, body -> 'vehicules');
   return api.list_intervention_vehicules(id);
 end;
 $$;

@@ -3,9 +3,7 @@ create or replace function api.valider_intervention(id bigint) returns json
   language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  if not request.can('intervention.validation') then
-    raise sqlstate 'PT403' using message = 'Permission requise : intervention.validation';
-  end if;
+  perform request.require('intervention.validation');
   update app.interventions i
      set statut = app.intervention_validee(),
          validated_by = (select u.name from auth.users u where u.id = request.user_id()),

@@ -5,9 +5,7 @@ as $$
 declare
   v_message app.messages;
 begin
-  if not request.can('sis.config') then
-    raise sqlstate 'PT403' using message = 'Permission requise : sis.config';
-  end if;
+  perform request.require('sis.config');
   select * into v_message
     from app.messages m
    where m.sis_key = request.sis_key()

@@ -8,9 +8,7 @@ declare
   v_piquet app.indemnites_intervention;
   v_intervention app.interventions;
 begin
-  if not request.can('comptabilite.modification') then
-    raise sqlstate 'PT403' using message = 'Permission requise : comptabilite.modification';
-  end if;
+  perform request.require('comptabilite.modification');
   v_indemnite := app.require_indemnite(indemnite_id, 'indemnite_intervention_id');
   if piquet_indemnite_id is not null then
     v_piquet := app.require_indemnite(piquet_indemnite_id, 'piquet_indemnite_intervention_id');

@@ -4,9 +4,7 @@ as $$
 declare
   v_exercice app.exercices_comptables;
 begin
-  if not request.can('comptabilite.modification') then
-    raise sqlstate 'PT403' using message = 'Permission requise : comptabilite.modification';
-  end if;
+  perform request.require('comptabilite.modification');
   v_exercice := app.lock_exercice_ouvert(exercice_comptable_id);
   perform request.lock(format('app.lock_annee_to_impute %s %s', v_exercice.sis_key, v_exercice.id));
   return v_exercice;

@@ -4,9 +4,7 @@ as $$
 declare
   v_exercice app.exercices_comptables;
 begin
-  if not request.can('comptabilite.modification') then
-    raise sqlstate 'PT403' using message = 'Permission requise : comptabilite.modification';
-  end if;
+  perform request.require('comptabilite.modification');
   select * into v_exercice
     from app.exercices_comptables e
    where e.sis_key = request.sis_key()

@@ -6,9 +6,7 @@ declare
   v_exercice_id bigint;
   v_ligne app.exercice_sapeurs;
 begin
-  if not request.can('exercice.validation') then
-    raise sqlstate 'PT403' using message = 'Permission requise : exercice.validation';
-  end if;
+  perform request.require('exercice.validation');
   v_exercice_id := (app.lock_exercice_excuse(exercice_id)).id;
   select * into v_ligne
     from app.exercice_sapeurs s

@@ -3,9 +3,7 @@ create or replace function app.tg_exercice_sapeurs__convocation() returns trigge
   language plpgsql volatile
 as $$
 begin
-  if not request.can('exercice.modification') then
-    raise sqlstate 'PT403' using message = 'Permission requise : exercice.modification';
-  end if;
+  perform request.require('exercice.modification');
   return new;
 end;
 $$;

@@ -2,9 +2,7 @@ create or replace function app.set_saisie(intervention_id bigint, alarme_id bigi
   language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  if not request.can('intervention.modification') then
-    raise sqlstate 'PT403' using message = 'Permission requise : intervention.modification';
-  end if;
+  perform request.require('intervention.modification');
   update app.interventions i
      set statut = app.intervention_saisie(),
          alarme_id = coalesce(i.alarme_id, set_saisie.alarme_id),

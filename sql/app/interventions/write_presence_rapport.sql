@@ -15,9 +15,7 @@ declare
   v_other record;
   v_sentences text[] := array[]::text[];
 begin
-  if not request.can('intervention.modification') then
-    raise sqlstate 'PT403' using message = 'Permission requise : intervention.modification';
-  end if;
+  perform request.require('intervention.modification');
   if ligne ->> 'sapeur_id' is null and v_nom <> '' then
     return format('« %s » n’est pas un sapeur connu, sa présence (%s) est à saisir', v_nom, app.tell_periode(v_debut, v_fin));
   end if;

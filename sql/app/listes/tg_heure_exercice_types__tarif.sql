@@ -3,9 +3,7 @@ create or replace function app.tg_heure_exercice_types__tarif() returns trigger
   language plpgsql stable
 as $$
 begin
-  if not request.can('comptabilite.config') then
-    raise sqlstate 'PT403' using message = 'Permission requise : comptabilite.config';
-  end if;
+  perform request.require('comptabilite.config');
   return new;
 end;
 $$;
