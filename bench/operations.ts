@@ -30,7 +30,7 @@ interface Measured {
 
 /**
  * Measures every GET of the data API, and the writes of every day, in the SIS with the median and with the largest
- * number of interventions. Prints a table, the slowest first. On an existing database it writes nothing, and leaves
+ * number of interventions. Prints a table of those that take 1 ms in SQL, the slowest first. On an existing database it writes nothing, and leaves
  * out the writes.
  * @param address of the superuser of a database with data; without it, of a new one with the demo.
  */
@@ -189,7 +189,9 @@ async function time(work: () => Promise<unknown>): Promise<number> {
 function table(measured: Map<string, Measured[]>, keys: string[]): string {
   const columns = ['ms in SQL', 'ms over HTTP', 'rows', 'pages', 'KB']
   const worst = (rows: Measured[]) => Math.max(...rows.map(({ sql }) => sql))
-  const lines = [...measured].toSorted(([, a], [, b]) => worst(b) - worst(a))
+  const lines = [...measured]
+    .filter(([, rows]) => worst(rows) >= 1)
+    .toSorted(([, a], [, b]) => worst(b) - worst(a))
   const cells = ({ sql, http, rows, pages, bytes }: Measured) => [
     sql.toFixed(1),
     http?.toFixed(1) ?? '',
