@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 
 /** An answer whose body was read whole. */
-export interface Answer {
+interface Answer {
   status: number
   etag: string
   text: string

@@ -109,7 +109,7 @@ async function signTokens(claims: Claims[]): Promise<string[]> {
 }
 
 /** An account that asks in one SIS, and the sapeur that it is there. */
-export interface Asker {
+interface Asker {
   sis: string
   permissions: string[]
   user?: number

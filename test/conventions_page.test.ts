@@ -49,6 +49,7 @@ describe('docs/conventions.md', () => {
     'test/contract.test.ts',
     'test/contract_reads.test.ts',
     'test/sources.test.ts',
+    'test/exports.test.ts',
     'test/comments.test.ts',
     'test/layering.test.ts',
     'test/schema.test.ts',

@@ -38,7 +38,7 @@ const filling = {
 const serving = { shared_buffers: '1GB', autovacuum: 'off', jit: 'off' }
 
 /** A running server with the data of a size. */
-export interface Data {
+interface Data {
   /** The address of the database as superuser. */
   admin: string
   stop(): Promise<void>

@@ -8,7 +8,7 @@ const GROUP = '91'
 const BATCH = 1_000
 
 /** Devices of a SIS, and who seals and serves them. */
-export interface NewAppareils {
+interface NewAppareils {
   sis: string
   count: number
   /** The number of the first browser. */

@@ -1,7 +1,7 @@
 import { scaleLinear, scaleLog, scalePoint } from 'd3-scale'
 
 /** Values of several lines over the same steps. */
-export interface Panel {
+interface Panel {
   title: string
   steps: string[]
   lines: { name: string; values: number[] }[]

@@ -7,7 +7,7 @@ import type { Place } from './mailboxes.ts'
 import type { Tally } from './tally.ts'
 
 /** What all clients of the day share. */
-export interface Day {
+interface Day {
   http: HttpClient
   tally: Tally
   /** Ports of the data server and of the authentication server. */

@@ -9,7 +9,7 @@ import { readSources } from '../../test/support/sources.ts'
 import type { Mutation } from './mutations.ts'
 
 /** The result of a mutation: the first test that failed, null if none did. */
-export interface Verdict {
+interface Verdict {
   caughtBy: string | null
   seconds: number
 }

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 
 /** How a request ended: its status, or 0 where the connection broke or took too long. */
-export type Ended = (status: number) => void
+type Ended = (status: number) => void
 
 const HEAD_END = Buffer.from('\r\n\r\n')
 const LAST_CHUNK = Buffer.from('0\r\n\r\n')

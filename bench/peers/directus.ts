@@ -8,7 +8,7 @@ const ADMIN = 'directus-admin'
 const READER = 'directus-reader'
 
 /** Directus with the interventions, and the token of a user who sees those of one SIS. */
-export interface Directus extends Server {
+interface Directus extends Server {
   token: string
 }
 

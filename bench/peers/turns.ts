@@ -13,7 +13,7 @@ export interface Side extends Repeated {
 }
 
 /** What was measured in one turn of a side. */
-export interface Turn {
+interface Turn {
   /** Requests a second. */
   rate: number
   /** Latencies, in ms. */
@@ -25,7 +25,7 @@ export interface Turn {
 }
 
 /** The turns of each side, by its name. */
-export type Turns = Record<string, Turn[]>
+type Turns = Record<string, Turn[]>
 
 /**
  * Measures some servers in turns, so that all see the same machine. The first round only warms caches and compilers.

@@ -7,7 +7,7 @@ export interface Key {
 }
 
 /** When each answer was sent, and how long it took to be shown. */
-export class Shown {
+class Shown {
   readonly #sent = new Map<string, number>()
   readonly #times: number[] = []
 

@@ -8,7 +8,7 @@ export interface Measure {
 }
 
 /** Times of a query: the median, and the fastest tenth, which other work on the machine affects least. */
-export interface Taken {
+interface Taken {
   ms: number
   fast: number
   pages: number | null

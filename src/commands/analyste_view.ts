@@ -3,7 +3,7 @@ import { Directory, readDirectory } from '../db/cells/cell.ts'
 import { REPORTING } from '../db/cells/reporting_tables.ts'
 
 /** What a login of a database can see there: only SIS that live there, unless it is the reporting database. */
-export interface View {
+interface View {
   /** What a national login sees. */
   national: string
   /** Says where the figures of SIS are that live elsewhere, a sentence each. */

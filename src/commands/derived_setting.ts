@@ -3,7 +3,7 @@ import { hasSecrets, secretsFile } from '../process/secrets.ts'
 import { maskAddress } from './mask_address.ts'
 
 /** What a setting is that nobody gave. Secrets are masked. */
-export interface DerivedSetting {
+interface DerivedSetting {
   value: string | null
   source: string
 }

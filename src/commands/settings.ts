@@ -7,7 +7,7 @@ import { maskAddress } from './mask_address.ts'
 import { table } from './table.ts'
 
 /** A setting as it is in force. */
-export interface SettingInForce {
+interface SettingInForce {
   name: string
   /** Secrets are masked; null if the setting is absent. */
   value: string | null
@@ -43,8 +43,8 @@ export function addConfigCommand(program: Command): void {
     )
 }
 
-/** All settings as a program with these variables uses them, in the order of src/config.ts. */
-export function settingsInForce(config: Config, env: Variables): SettingInForce[] {
+// All settings as a program with these variables uses them, in the order of src/config.ts.
+function settingsInForce(config: Config, env: Variables): SettingInForce[] {
   const { values } = gather(env)
   return settingNames.map((name) => {
     const given = values[name]

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { scramVerifier } from './scram_verifier.ts'
 
 /** A database login for an analyst. */
-export interface AnalystLogin {
+interface AnalystLogin {
   name: string
   /** Printable ASCII. */
   password: string

@@ -5,7 +5,7 @@ import { unreachable } from './connect.ts'
 import { newClient } from './new_client.ts'
 
 /** How long to wait for a database, and what to call meanwhile. */
-export interface Patience {
+interface Patience {
   seconds: number
   /** Ends the wait when it is aborted. */
   signal: AbortSignal

@@ -6,7 +6,7 @@ import { newClient } from './new_client.ts'
 export const CONNECT_MS = 10_000
 
 /** What a command says of a connection, and wants of it. */
-export interface Connecting {
+interface Connecting {
   /** Whose database it is, in French, where it is not the only one: `de la cellule sud`. */
   whose?: string | undefined
   /** How long each statement may take; by default without a limit. */

@@ -9,7 +9,7 @@ import { runTool, traceProcess } from './embedded_process.ts'
 /**
  * A running server of the place. `status` as in postmaster.pid: starting, ready, stopping, or '' (not written yet).
  */
-export interface Postmaster {
+interface Postmaster {
   pid: number
   port: number
   status: string

@@ -16,7 +16,7 @@ export interface Outcome {
 /**
  * The start time of a process, which distinguishes it from a later process with the same pid, and its command line.
  */
-export interface ProcessTrace {
+interface ProcessTrace {
   startedAt: string
   command: string
 }

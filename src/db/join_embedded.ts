@@ -6,7 +6,7 @@ import { DirectoryInUse } from './embedded_lock.ts'
 import { newClient } from './new_client.ts'
 
 /** A connection to an embedded PostgreSQL, as its superuser. The server runs for as long as the connection. */
-export interface Joined {
+interface Joined {
   client: pg.Client
   /** Ends the connection, and the server if it was started for this connection. */
   leave(): Promise<void>

@@ -18,7 +18,7 @@ type Log = Pick<BaseLogger, 'info' | 'warn' | 'error' | 'debug'>
 export const LOCK_TIMEOUT_MS = 3_000
 
 /** What a watcher of a migration is told. */
-export interface MigrationWatch {
+interface MigrationWatch {
   /** Every few seconds while another run is under way. */
   onWait?: () => void
   /** A migration begins. @param name e.g. `000002.sql` */

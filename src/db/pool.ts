@@ -18,7 +18,7 @@ export interface Patience {
   answer?: number
 }
 
-export interface PoolOptions {
+interface PoolOptions {
   /** Whether a connection sends a statement before the one before it is answered. */
   pipeline?: boolean
   /** Tells of lost connections; null: the log does, one by one. */

@@ -6,7 +6,7 @@ import type { Outage, OutageLog } from './outage.ts'
 import type { WalPosition } from './wal_position.ts'
 
 /** What a standby needs. */
-export interface StandbyOptions {
+interface StandbyOptions {
   /** Connections for reads. */
   pool: Pool
   /** How far the standby is, and how far the primary. */

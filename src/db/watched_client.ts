@@ -7,7 +7,7 @@ import { beginInnerStep, fail } from '../process/tracing.ts'
 export type OnSlow = (details: Record<string, unknown>) => void
 
 /** What slow statements are. */
-export interface Slowness {
+interface Slowness {
   /** From how many ms on a statement is slow; 0: never. */
   slowMs: number
   onSlow: OnSlow

@@ -24,7 +24,7 @@ const chapters = [
 ] as const
 
 /** A part of the past: a file of history/. */
-export type Chapter = (typeof chapters)[number][0]
+type Chapter = (typeof chapters)[number][0]
 
 /** Number of steps that loading the past takes. */
 export const historySteps = demoSis.length * chapters.length

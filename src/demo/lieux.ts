@@ -1,5 +1,5 @@
 /** A place that a SIS of the demo serves, and streets there with invented numbers. */
-export interface Lieu {
+interface Lieu {
   npa: string
   nom: string
   lat: number

@@ -7,7 +7,7 @@ import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
 import { imapDate, keepOnDisk, storedIn, uidvalidityOf } from './mail_store.ts'
 
 /** Port 0 takes a free port. `directory` holds the mail and is made when absent. */
-export interface MailboxOptions {
+interface MailboxOptions {
   host: string
   imapPort: number
   smtpPort: number

@@ -1,5 +1,5 @@
 /** An answer that an officer posts for somebody. */
-export interface Reponse {
+interface Reponse {
   sapeur_id: number
   reponse: 'vient' | 'plus_tard' | 'ne_vient_pas'
   delai?: number
@@ -7,7 +7,7 @@ export interface Reponse {
 }
 
 /** What is known of an alarm when answers are planned. */
-export interface Answered {
+interface Answered {
   id: string
   reponses: { sapeur_id: number | null; reponse: string; source: string }[]
 }

@@ -13,7 +13,7 @@ export interface Logo {
 }
 
 /** The first lines of a document: its title, the name of the SIS, and a line in small letters. */
-export interface Head {
+interface Head {
   title: string
   name: string
   line: string

@@ -5,7 +5,7 @@ import { printable } from './printable.ts'
 import { type Page, WIDTH, writeLine } from './write_line.ts'
 
 /** How a text stands on its page, in points. */
-export interface TextStyle {
+interface TextStyle {
   size: number
   line: number
   bold?: boolean

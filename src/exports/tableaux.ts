@@ -2,7 +2,7 @@
  * How the values of a column are written. As in the endpoints, `heures` and `quantite` are texts with two decimals,
  * `mois` is YYYY-MM.
  */
-export type Kind = 'texte' | 'nombre' | 'decimal' | 'taux' | 'mois'
+type Kind = 'texte' | 'nombre' | 'decimal' | 'taux' | 'mois'
 
 /** A column of a table: the key of its value in a row, and its title. */
 export interface Column {
@@ -90,7 +90,7 @@ const avs: Column[] = [
 ]
 
 /** The layout of a table: the title of its sheet (31 characters at most) and its columns. */
-export interface Layout {
+interface Layout {
   title: string
   columns: Column[]
 }

@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync'
 import { type Column, layoutOf, type Row, type Tableau } from './tableaux.ts'
 
 /** The variants of CSV that a request may choose. */
-export interface CsvStyle {
+interface CsvStyle {
   /** Whether the file begins with U+FEFF, by which Excel recognizes UTF-8. */
   bom: boolean
   /** The decimal separator. */

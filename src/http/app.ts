@@ -32,7 +32,7 @@ import { logRequests } from './watch/request_log.ts'
 import { traceRequests } from './watch/trace_requests.ts'
 
 /** What a server needs. */
-export interface Foundation {
+interface Foundation {
   config: Config
   log: Logger
   verify: Verify

@@ -1,7 +1,7 @@
 import { cleanSvg } from './clean_svg.ts'
 
 /** An image that may be shown to anyone. */
-export interface Image {
+interface Image {
   type: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/svg+xml'
   bytes: Buffer
 }

@@ -7,10 +7,10 @@ import { toFault } from '../http/refusals/invalid_input.ts'
 type Json = any
 
 /** A body as the API takes it, or its faults by field. */
-export type Read = { body: Record<string, unknown> } | { faults: FieldErrors }
+type Read = { body: Record<string, unknown> } | { faults: FieldErrors }
 
 /** Turns rows of texts into bodies of one operation of the data API, and checks them by the OpenAPI document. */
-export interface BodyReader {
+interface BodyReader {
   /** The columns that a file may have. */
   columns: string[]
   required: string[]

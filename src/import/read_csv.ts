@@ -4,7 +4,7 @@ import { TextDecoder } from 'node:util'
 import { CsvError, parse } from 'csv-parse'
 
 /** A row of a CSV file: the line on which it begins, and its texts by column. */
-export interface CsvRow {
+interface CsvRow {
   line: number
   texts: Record<string, string>
   /** The byte of the file at which the row ends. */
@@ -15,7 +15,7 @@ export interface CsvRow {
  * A CSV file in UTF-8, with or without BOM. The first line names the columns, and shows the separator: `;`, `,` or
  * tab.
  */
-export interface CsvFile {
+interface CsvFile {
   size: number
   columns: string[]
   rows(): AsyncGenerator<CsvRow>

@@ -2,7 +2,7 @@ import type { MailboxSettings } from './imap/mailbox_settings.ts'
 import { mailServerUrl, serverOf } from './mail_server_url.ts'
 
 /** The settings of a mailbox that its address holds; the others are separate. */
-export type ImapAddress = Omit<MailboxSettings, 'moveTo' | 'senders'>
+type ImapAddress = Omit<MailboxSettings, 'moveTo' | 'senders'>
 
 /**
  * Reads `imaps://user:password@host[:993][/folder]` (TLS), `imap://…` (STARTTLS) or `imap://…?security=none`

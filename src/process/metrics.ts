@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** Work before each scrape: sets gauges to what is known then. It fails by setting them to what that means. */
-export type Reading = () => void | Promise<void>
+type Reading = () => void | Promise<void>
 
 // A scrape waits no longer for its readings, so that it answers while the database does not.
 const PATIENCE_MS = 2_000

@@ -10,7 +10,7 @@ const Secrets = z.object({
 })
 
 /** The secrets that an instance generates on first start if none are configured. */
-export type Secrets = z.infer<typeof Secrets>
+type Secrets = z.infer<typeof Secrets>
 
 /**
  * Reads the generated secrets of a data directory. They are made on first use and kept in `secrets.json`, mode 600.

@@ -4,7 +4,7 @@ import type { Metrics } from './metrics.ts'
 import { portTaken } from './port_taken.ts'
 
 /** Where metrics are served. */
-export interface MetricsAddress {
+interface MetricsAddress {
   host: string
   /** 0 takes any free port. */
   port: number

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 
 /** The limits of one piece of work, and the environment of its thread (default: empty). */
-export interface ThreadOptions {
+interface ThreadOptions {
   milliseconds: number
   heapMegabytes: number
   env?: Record<string, string>

@@ -1,5 +1,5 @@
 /** The pages of the board: the path of each, with `:name` for a part that varies, and the name of its module in pages/. */
-export const boardPages = [
+const boardPages = [
   { path: '/', module: 'accueil' },
   { path: '/docs', module: 'reference' },
   { path: '/tableau', module: 'alarmes' },
@@ -11,7 +11,7 @@ export const boardPages = [
   { path: '/tableau/messages', module: 'mails_recus' },
 ] as const
 
-export interface FoundPage {
+interface FoundPage {
   module: string
   params: Record<string, string>
 }

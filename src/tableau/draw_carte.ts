@@ -14,7 +14,7 @@ export interface Carte {
 }
 
 /** What is drawn: the middle, and how many metres the narrower side shows. */
-export interface View {
+interface View {
   point: Point
   metres: number
   /** Width over height. */

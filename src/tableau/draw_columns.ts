@@ -1,7 +1,7 @@
 import { svg, type TemplateResult } from 'lit-html'
 
 /** One column of a chart: this year and the year before. */
-export interface Pair {
+interface Pair {
   now: number
   before: number
 }

@@ -5,7 +5,7 @@ import { isOnline } from './connection.ts'
 import type { Account } from './signed_in.ts'
 
 /** What the frame around a signed-in page shows. */
-export interface FrameState {
+interface FrameState {
   account: Account
   sis: string
   /** Names by key of the SIS. */

@@ -36,7 +36,7 @@ export interface Operation {
 }
 
 /** Any part of an OpenAPI document. */
-export interface Part {
+interface Part {
   [key: string]: Part | Part[] | string | number | boolean | null | undefined
 }
 

@@ -10,7 +10,7 @@ export class Html {
 }
 
 /** What may stand in a template: nothing, a text, HTML, or a list of these. */
-export type Content = null | string | Html | Content[]
+type Content = null | string | Html | Content[]
 
 /** Template tag: HTML with everything in it escaped that is not HTML already. */
 export function html(parts: TemplateStringsArray, ...contents: Content[]): Html {

@@ -16,7 +16,7 @@ import { addImputableYear } from '../support/imputable_year.ts'
 import { makeAccount } from '../support/users.ts'
 
 /** What is imputed, or was, in one SIS, and what it takes to do so. */
-export type Things = Awaited<ReturnType<typeof make>>
+type Things = Awaited<ReturnType<typeof make>>
 
 // No other SIS has a tariff or a type of this id.
 async function make(sql: Sql, id: number) {

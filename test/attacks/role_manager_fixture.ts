@@ -29,7 +29,7 @@ const names = {
 }
 
 /** A manager of `hs`, the ids of his targets, and his ways to send requests. */
-export interface Attacker extends Rights {
+interface Attacker extends Rights {
   /** Replaces `$name` by its id (also within texts). */
   resolve<T>(value: T): T
   /** Sends a request over HTTP. */

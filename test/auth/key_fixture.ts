@@ -14,7 +14,7 @@ import { writeNewKeys } from '../support/keys.ts'
 const FOLLOW_MS = 5
 
 /** A directory for each test, and the rings opened in it. */
-export interface KeyPlace {
+interface KeyPlace {
   file: string
   directory: string
   log: Logger

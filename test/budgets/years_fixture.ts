@@ -19,7 +19,7 @@ export const [usual, large] = ['sis1', 'sis2']
 const ROWS = { [usual]: 8, [large]: 24 }
 
 /** A database with some years of history. */
-export interface Years {
+interface Years {
   /** The statements that the data server sends for each case in a SIS, by the names of the cases. */
   record(cases: Case[], sis: string): Promise<Map<string, pg.QueryConfig>>
   /** The efforts of these statements, with or without the planner's statistics. */

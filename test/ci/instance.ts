@@ -8,7 +8,7 @@ import { writeNewKeys } from '../support/keys.ts'
 import { killPrograms, runProgram } from '../support/program.ts'
 
 /** An instance of its own: a data server with its keys, and a worker. */
-export interface Instance {
+interface Instance {
   url(): string
   /** What the commands of its operator need. */
   env(): Record<string, string>

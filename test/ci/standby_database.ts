@@ -6,7 +6,7 @@ import { type Standby, startStandby } from '../faults/standby.ts'
 import type { TestDatabase } from '../support/database.ts'
 
 /** A primary with a hot standby, for one test file. */
-export interface Pair {
+interface Pair {
   /** The addresses of the standby; `as` connects to the primary, where tests prepare rows. */
   database: TestDatabase
   primary(): OwnPostgres

@@ -1,5 +1,5 @@
 /** What clients of a server met. */
-export interface Traffic {
+interface Traffic {
   /** Requests answered as they should be. */
   answered(): number
   /** Requests that were not: `GET /groupes: 500 …`. */

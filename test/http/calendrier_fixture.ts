@@ -4,7 +4,7 @@ import type { DataApi } from './data_fixture.ts'
 import { link } from './mes_fixture.ts'
 
 /** An event as Mozilla's parser reads it. */
-export interface ReadEvent {
+interface ReadEvent {
   uid: string
   titre: string
   statut: string

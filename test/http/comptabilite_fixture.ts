@@ -1,5 +1,5 @@
 /** A list that a SIS sets up for its accounts. */
-export interface List {
+interface List {
   path: string
   /** The first row as shipped, and how many there are. */
   first: object

@@ -3,7 +3,7 @@ import { type Answer, type Installed, type TestServers, useServers } from '../su
 import { allPermissions } from '../support/table.ts'
 
 /** The caller of the data API: by default the commander of hs, who holds every permission there. */
-export interface Asking {
+interface Asking {
   as?: string
   sis?: string
   headers?: Record<string, string>

@@ -11,8 +11,8 @@ export interface Schema {
   format?: string
 }
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-export function randomNumbers(seed: number): () => number {
+// Numbers from 0 to 1, the same for the same seed (mulberry32).
+function randomNumbers(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0

@@ -3,7 +3,7 @@ import type { Answer } from '../support/servers.ts'
 import { type DataApi, useDataApi } from './data_fixture.ts'
 
 /** The caller of GraphQL, by default the commander of hs, and the variables. */
-export interface Asking {
+interface Asking {
   as?: string
   sis?: string
   variables?: Record<string, unknown>

@@ -50,7 +50,7 @@ export async function accountOf(database: TestDatabase, email: string) {
 }
 
 /** The answer to a browser: status, headers, HTML. */
-export interface Shown {
+interface Shown {
   status: number
   headers: Headers
   html: string

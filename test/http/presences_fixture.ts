@@ -4,7 +4,7 @@ import { addExercice } from './samples/exercices.ts'
 import { addSapeur } from './samples/interventions.ts'
 
 /** The answer to a write of presences. */
-export interface Written {
+interface Written {
   status: number
   error: Record<string, string[]>
   warnings: string[]

@@ -14,7 +14,7 @@ export interface Stored {
 // biome-ignore lint/suspicious/noExplicitAny: rows as they come
 type Row = any
 
-export const bassecourt = '2854 Bassecourt, Rue du Colonel-Hoffmeyer 12'
+const bassecourt = '2854 Bassecourt, Rue du Colonel-Hoffmeyer 12'
 const everything = ['intervention.lecture', 'sapeur.lecture', 'sis.config']
 
 /** A person who comes. */

@@ -1,5 +1,5 @@
-/** A random number generator with the same numbers for the same seed (mulberry32). */
-export function randomFrom(seed: number): () => number {
+// A random number generator with the same numbers for the same seed (mulberry32).
+function randomFrom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
@@ -10,7 +10,7 @@ export function randomFrom(seed: number): () => number {
 }
 
 /** Where to damage a PDF: anywhere, inside its streams, or in the objects and the table around them. */
-export type Area = 'anywhere' | 'streams' | 'objects' | 'table'
+type Area = 'anywhere' | 'streams' | 'objects' | 'table'
 const areas: Area[] = ['anywhere', 'streams', 'objects', 'table']
 
 type Damage = (bytes: Buffer, at: number, random: () => number) => Buffer

@@ -5,7 +5,7 @@ import type { TestDatabase } from './database.ts'
 
 /** The answer of a function of `auth`: its JSON, or the text of its refusal (see `refusalText`). */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into it
-export type Answer = any
+type Answer = any
 
 /**
  * Calls a function of `auth`, with objects passed as JSON, and returns its answer or the text of its refusal.

@@ -1,7 +1,7 @@
 import { type Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 
 /** An event as a client sees it. */
-export interface ServerEvent {
+interface ServerEvent {
   event: string
   /** The last id, of this event or of one before it. */
   id: string

@@ -3,7 +3,7 @@ import { addSapeur } from '../http/samples/interventions.ts'
 import { one, type Sql, unique } from '../http/samples/sample.ts'
 
 /** An accounting year, and its interventions by number, each with one new sapeur from 14:30 to 16:00. */
-export interface ImputableYear {
+interface ImputableYear {
   id: number
   interventions: number[]
 }

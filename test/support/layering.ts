@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path'
 import type { Sources } from './sources.ts'
 
 /** One import: the imported file and the importing one. Imports of types count. */
-export interface Import {
+interface Import {
   from: string
   to: string
 }

@@ -12,7 +12,7 @@ import { workerOptions } from './worker_options.ts'
 export const soon = { timeout: 25_000, interval: 25 }
 
 /** The kinds of mail whose link has a token for an account. */
-export type Genre = 'confirmation' | 'reinitialisation'
+type Genre = 'confirmation' | 'reinitialisation'
 
 /** The token of a mail to an account, made as the worker makes it, without sending the mail. */
 export async function tokenFor(database: TestDatabase, genre: Genre, email: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 
 /** Options of a PNG: the size in its header, and its lines, by default of that size. */
-export interface PngSpec {
+interface PngSpec {
   width: number
   height: number
   pixels?: Buffer

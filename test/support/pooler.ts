@@ -9,7 +9,7 @@ import { takePort } from './program.ts'
 const NOBODY = 65_534
 
 /** A running PgBouncer. */
-export interface Pooler {
+interface Pooler {
   port: number
   stop(): Promise<void>
 }

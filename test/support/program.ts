@@ -23,7 +23,7 @@ export interface Program {
 const { PATH, NODE_COMPILE_CACHE } = process.env
 const running = new Set<ChildProcess>()
 
-export interface ProgramOptions {
+interface ProgramOptions {
   /** Script to run instead of the checkout's `src/main.ts`. */
   script?: string
   /** Another checkout than this one. */

@@ -2,7 +2,7 @@ import { JSDOM } from 'jsdom'
 import { readZip } from './read_zip.ts'
 
 /** A cell of a spreadsheet: a text or a number, and its number format. */
-export interface XlsxCell {
+interface XlsxCell {
   value: string | number
   format: string
 }

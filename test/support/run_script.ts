@@ -6,7 +6,7 @@ import { root } from '../../src/config.ts'
 import { binaries } from './postgres15.ts'
 
 /** What to give a script. */
-export interface ScriptSetting {
+interface ScriptSetting {
   /** A directory of the test's own, for the checkout's copy. */
   place: string
   env: Record<string, string>

@@ -11,7 +11,7 @@ import type { Sources } from './sources.ts'
  * `cells` by test/db/cells/how_to.test.ts, `run` by itself, `check` not at all: then its commands, options and settings
  * must exist. `demo until=word` ends the command once it has said that word.
  */
-export interface ShellBlock {
+interface ShellBlock {
   place: string
   how: string
   until?: string

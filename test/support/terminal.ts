@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { root } from '../../src/config.ts'
 
 /** A command that runs from the checkout, in its own terminal or process group. */
-export interface Run {
+interface Run {
   child: ChildProcess
   output(): string
   /** Waits until the output matches. @throws when the command ends before. */

@@ -7,7 +7,7 @@ export async function makeSis(database: TestDatabase, key: string, nom: string):
   await owner.query('select auth.add_sis($1, $2, $3)', [key, nom, nom])
 }
 
-export interface Account {
+interface Account {
   email: string
   name?: string
   password?: string

@@ -59,8 +59,8 @@ function isThere(directory: string): Promise<boolean> {
   )
 }
 
-/** What to say of the disk of a directory, or of the first directory above it that exists. */
-export async function judgeDisk(directory: string, what: string): Promise<Finding> {
+// What to say of the disk of a directory, or of the first directory above it that exists.
+async function judgeDisk(directory: string, what: string): Promise<Finding> {
   const { bavail, blocks, bsize } = await statfs(await existing(resolve(directory)))
   return judgeRoom(`${what}, ${directory}`, bavail * bsize, blocks * bsize)
 }

@@ -49,8 +49,8 @@ function judgeMode(file: string, mode: number): Finding[] {
   ]
 }
 
-/** What to say of the key that signs at an instant. */
-export function judgeKeys(keys: StoredKey[], now: number): Finding {
+// What to say of the key that signs at an instant.
+function judgeKeys(keys: StoredKey[], now: number): Finding {
   const current = signingKeyAt(keys, now)
   if (current === undefined) return ok('des clés publiques seulement : ce serveur vérifie et ne signe pas')
   if (current.signs_from === undefined) return ok('l’âge de la clé qui signe n’est pas connu')

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Step } from '../../process/progress.ts'
 
 /** A foreign key. */
-export interface Reference {
+interface Reference {
   name: string
   from: string
   to: string

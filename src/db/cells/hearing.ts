@@ -3,7 +3,7 @@ import { COMPTES } from './cell.ts'
 import type { Side } from './replicate.ts'
 
 /** How a cell hears of the accounts. */
-export interface Hearing {
+interface Hearing {
   /** Whether its subscription to the accounts is enabled; null when there is none. */
   enabled: boolean | null
   /** Whether changes of the accounts are missing, so that no SIS is served there. */

@@ -29,7 +29,7 @@ export const MOVE_STEPS = [
 ] as const
 
 /** Who is told how a move goes. */
-export interface MoveWatch {
+interface MoveWatch {
   /** A step begins. */
   begin(step: (typeof MOVE_STEPS)[number]): void
   /** A table is copied. */

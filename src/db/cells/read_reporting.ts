@@ -3,7 +3,7 @@ import { connect } from '../connect.ts'
 import { REPORTING } from './reporting_tables.ts'
 
 /** How the reporting database follows a cell. */
-export interface FollowedCell {
+interface FollowedCell {
   nom: string
   /**
    * `silent`: nothing for a minute, because the cell is frozen or late, or has no worker. `away`: no connection to it.
@@ -17,7 +17,7 @@ export interface FollowedCell {
 }
 
 /** What the reporting database knows of itself, without asking a cell. */
-export interface ReportingState {
+interface ReportingState {
   cells: FollowedCell[]
   /** SIS between two cells: one has given them up, and the next has not told of them yet. */
   moving: string[]
@@ -53,8 +53,8 @@ export async function readReporting(url: string): Promise<ReportingState> {
   }
 }
 
-/** @throws in French when a database is not the reporting database */
-export async function requireReporting(client: pg.Client): Promise<void> {
+// @throws in French when a database is not the reporting database
+async function requireReporting(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ found: boolean }>(
     `select to_regclass('rapport.sources') is not null
             and to_regclass('request.cellule') is not null as found`,

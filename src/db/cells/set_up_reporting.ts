@@ -23,7 +23,7 @@ import { withSuperuser } from './superuser.ts'
 import { type OpenCells, withCells } from './with_cells.ts'
 
 /** What the reporting database is made from. */
-export interface Reporting {
+interface Reporting {
   /** The address of a superuser of its database, which is empty or was set up before. */
   url: string
   passwords: RolePasswords
@@ -34,7 +34,7 @@ export interface Reporting {
 }
 
 /** What a setup did, by names of cells. */
-export interface ReportingSetup {
+interface ReportingSetup {
   copied: string[]
   standing: string[]
   /** Cells that are in the directory no more, and were followed. */
@@ -95,8 +95,8 @@ export async function setUpReporting(
   })
 }
 
-/** The reporting database as one side of a replication. */
-export function reportingCell(url: string): Cell {
+// The reporting database as one side of a replication.
+function reportingCell(url: string): Cell {
   return { nom: REPORTING, ...placeOf(url), comptes: false }
 }
 

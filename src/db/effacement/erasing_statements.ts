@@ -42,7 +42,7 @@ export async function liftWallsPatiently(
 }
 
 /** A trigger that is lifted. */
-export interface Trigger {
+interface Trigger {
   table: string
   name: string
   /** Whether it fires for replicated rows too. */

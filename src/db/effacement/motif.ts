@@ -46,7 +46,7 @@ export function surnameMotif(personne: Personne): string | null {
 }
 
 /** Whether only the pseudonym is left. */
-export const isErased = ([nom]: [string, string]): boolean => nom === 'Ancien sapeur'
+const isErased = ([nom]: [string, string]): boolean => nom === 'Ancien sapeur'
 
 const realNames = ({ noms }: Personne) => noms.filter((name) => !isErased(name))
 

@@ -25,8 +25,8 @@ export function catchUp(applied: string, wanted: string, released: Map<string, s
   return [parts.join(''), ...back].join('\n')
 }
 
-/** The statements of a migration outside the files of sql/ that it includes, as splitStatements writes them. */
-export function ownStatements(migration: string): string[] {
+// The statements of a migration outside the files of sql/ that it includes, as splitStatements writes them.
+function ownStatements(migration: string): string[] {
   return splitIncluded(migration).flatMap(({ own }) => splitStatements(own).map(({ text }) => text))
 }
 

@@ -64,7 +64,7 @@ export function printIncluded(file: string, text: string): string {
 }
 
 /** A part of a compiled text: a file of sql/ with its text, or what stands between two files. */
-export type Part = { file: string; text: string; own: '' } | { file: null; own: string }
+type Part = { file: string; text: string; own: '' } | { file: null; own: string }
 
 /** The parts of a compiled text, in their order. */
 export function splitIncluded(compiled: string): Part[] {

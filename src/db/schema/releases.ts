@@ -17,7 +17,7 @@ const Release = z.strictObject({
 })
 
 /** A released version. Its migrations never change again. */
-export type Release = z.infer<typeof Release>
+type Release = z.infer<typeof Release>
 
 /** The releases so far, the oldest first. */
 export function readReleases(): Release[] {

@@ -1,5 +1,5 @@
 /** A statement of a file of SQL. */
-export interface Statement {
+interface Statement {
   /** The statement without comments, and with single spaces outside of quotes. */
   text: string
   /** The offset of its first word, and that after its semicolon. */

@@ -3,7 +3,7 @@ import { isIban, isQrIban, isSwissIban } from './swiss_iban.ts'
 import { swissText } from './swiss_text.ts'
 
 /** Someone who cannot be paid, and what is missing, in French. */
-export interface Incomplet {
+interface Incomplet {
   nom: string
   manque: string[]
 }

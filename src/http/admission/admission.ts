@@ -8,7 +8,7 @@ import { Overload, type OverloadLog } from './overload.ts'
 export type Urgency = 'urgent' | 'usual' | 'deferrable'
 
 /** What requests wait for: connections of a pool, or a thread. */
-export type LaneName = 'api' | 'auth' | 'passwords' | 'graphql'
+type LaneName = 'api' | 'auth' | 'passwords' | 'graphql'
 
 /** Requests of one kind wait together. */
 export interface Lane {
@@ -31,7 +31,7 @@ const TURNS = 4
 const FEW = 32
 
 /** Limits of waiting. */
-export interface AdmissionOptions {
+interface AdmissionOptions {
   /** The longest wait that is accepted, in ms; 0: any. */
   waitMs: number
   log: OverloadLog

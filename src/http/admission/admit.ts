@@ -42,8 +42,8 @@ export function lienEntrance(lane: Entrance['lane']): Entrance {
   return { prefix: '/r', lane, look: () => ({ operation: 'lien', urgency: 'urgent' }) }
 }
 
-/** How urgent an operation is: what shows figures or makes a document can be asked again, alarms cannot wait. */
-export function urgencyOf({ path, onStandby }: Pick<Operation, 'path' | 'onStandby'>): Urgency {
+// How urgent an operation is: what shows figures or makes a document can be asked again, alarms cannot wait.
+function urgencyOf({ path, onStandby }: Pick<Operation, 'path' | 'onStandby'>): Urgency {
   if (/^\/(alarmes|mur)(\/|$)/.test(path)) return 'urgent'
   return onStandby ? 'deferrable' : 'usual'
 }

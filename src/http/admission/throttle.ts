@@ -9,7 +9,7 @@ import type { Metrics } from '../../process/metrics.ts'
 import { refusals } from '../refusals/errors.ts'
 
 /** How often something is allowed to one account or address. */
-export interface Allowance {
+interface Allowance {
   /** Prefix of the keys in auth.throttles. */
   name: string
   times: number

@@ -16,7 +16,7 @@ export interface OpenCell {
 }
 
 /** What cells need. */
-export interface CellsOptions {
+interface CellsOptions {
   /** The server's own database. */
   own: Database
   /** Opens another cell. */

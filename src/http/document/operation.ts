@@ -36,7 +36,7 @@ export interface Operation {
 }
 
 /** A parameter of an operation. */
-export interface Parameter {
+interface Parameter {
   name: string
   in: 'path' | 'query' | 'header'
   /** Read by the handler, not passed to the function. */

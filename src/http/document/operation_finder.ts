@@ -13,7 +13,7 @@ interface Place {
 }
 
 /** What a request asks for: an operation, with the values of the parameters in its path. */
-export interface Found {
+interface Found {
   operation: Operation
   params: Record<string, string>
 }

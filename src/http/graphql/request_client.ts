@@ -6,7 +6,7 @@ import { opening } from '../operation/open_request.ts'
 import { kept } from './limits.ts'
 
 /** The interface through which Grafast runs statements. */
-export type WithClient = <T>(settings: unknown, work: (client: RequestClient) => Promise<T>) => Promise<T>
+type WithClient = <T>(settings: unknown, work: (client: RequestClient) => Promise<T>) => Promise<T>
 
 interface RequestClient {
   query(statement: {

@@ -9,7 +9,7 @@ type Json = any
  * The use of a schema. Parameters arrive as texts and are converted to the types of their schema. Input gets defaults;
  * answers do not.
  */
-export type Purpose = 'parameters' | 'body' | 'answer' | 'import'
+type Purpose = 'parameters' | 'body' | 'answer' | 'import'
 
 const purposes: Record<Purpose, Options> = {
   parameters: { allErrors: true, useDefaults: true, coerceTypes: true },

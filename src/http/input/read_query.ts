@@ -2,7 +2,7 @@ import type { Request } from 'express'
 import { InvalidInput } from '../refusals/invalid_input.ts'
 
 /** The part of a parameter's description that reading a query needs. */
-export interface QueryParameter {
+interface QueryParameter {
   name: string
   in: string
   allowReserved?: boolean

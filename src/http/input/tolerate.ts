@@ -9,7 +9,7 @@ import { bodySchema } from './input.ts'
 type Json = any
 
 /** A body as it was received, and warnings about what was left out of it. */
-export interface Received {
+interface Received {
   body: unknown
   avertissements: string[]
 }

@@ -10,7 +10,7 @@ import type { Ears } from './listener.ts'
 import { restAfter } from './rest_after.ts'
 
 /** Limits of the streams of alarms. */
-export interface StreamsOptions {
+interface StreamsOptions {
   /** Streams in this process. */
   limit: number
   /** Audiences read at once in one database; each reading takes a connection of its pool. */

@@ -7,7 +7,7 @@ import { type AlarmeStream, type Batch, writeEvents } from './alarme_stream.ts'
 const NOTHING = Buffer.alloc(0)
 
 /** What one statement has read for an audience. */
-export interface Reading {
+interface Reading {
   /** What has changed since each place. */
   batches: Map<string, Batch>
   /** Callers whose session has ended: they must not get it. */
@@ -18,7 +18,7 @@ export interface Reading {
 export type ReadTogether = (callers: Caller[], places: string[]) => Promise<Reading>
 
 /** What an audience needs. */
-export interface AudienceOptions {
+interface AudienceOptions {
   sisKey: string | null
   read: ReadTogether
   /** Interval, in ms, at which it reads without notification and sends signs of life. */

@@ -15,7 +15,7 @@ export function statement(id: string, args: string[], schema: Schema = 'api'): C
 }
 
 /** What a reading statement answers besides its function. */
-export interface Subject {
+interface Subject {
   records: Records
   groups: string[] | null
 }

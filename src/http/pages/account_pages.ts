@@ -11,7 +11,7 @@ import { answerPage } from './page.ts'
 import { resetPage } from './reset_mdp.ts'
 
 /** What the pages need. */
-export interface PagesOptions {
+interface PagesOptions {
   accounts: AccountActions
   /** In characters: PASSWORD_MIN_LENGTH. */
   passwordMinLength: number

@@ -34,7 +34,7 @@ export function passwordInputs(minLength: number): Input[] {
 }
 
 /** A form that posts to its own path. It works without scripts. */
-export interface Form {
+interface Form {
   /** Last part of the path. It is relative, so that a proxy may serve the pages under another path. */
   action: string
   token: string

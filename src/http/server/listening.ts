@@ -45,7 +45,7 @@ export async function warnOfLimits(pool: Pool, log: Pick<BaseLogger, 'warn'>): P
 }
 
 /** Where a server listens. */
-export interface Address {
+interface Address {
   host: string
   /** 0 takes any free port. */
   port: number

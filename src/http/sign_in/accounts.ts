@@ -16,7 +16,7 @@ import { describeSession, type SignedIn } from './describe_session.ts'
 import { Guesses } from './guesses.ts'
 
 /** What `Accounts` needs. */
-export interface AccountsOptions {
+interface AccountsOptions {
   config: Config
   auth: Pool
   /** A small pool for statements that hash passwords: each hash takes a processor for a tenth of a second. */
@@ -36,7 +36,7 @@ export interface Registration {
 }
 
 /** A change of password: the current one and the new one. */
-export interface Passwords {
+interface Passwords {
   current: string
   next: string
 }

@@ -3,7 +3,7 @@ import type { Counter } from 'prom-client'
 import type { Metrics } from '../../process/metrics.ts'
 
 /** Which server answers: the one of the data API, or the one of the authentication API alone. */
-export type ServerName = 'data' | 'auth'
+type ServerName = 'data' | 'auth'
 
 // Seconds.
 const BUCKETS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10]

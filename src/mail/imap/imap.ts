@@ -11,7 +11,7 @@ import type { ImapMarks } from './mark_messages.ts'
 import { checkAddress, type Reach } from './private_hosts.ts'
 
 /** The events of a session. */
-export interface ImapEvents {
+interface ImapEvents {
   /** The server announced mail that no reading has covered yet. May be called more often than needed. */
   onNews: () => void
   /**
@@ -23,7 +23,7 @@ export interface ImapEvents {
 }
 
 /** The limits of a session. */
-export interface ImapLimits {
+interface ImapLimits {
   /** Addresses that the server may have. */
   reach: Reach
   /** Ends the connection at any time. */

@@ -1,7 +1,7 @@
 import type { ImapFlowError } from 'imapflow'
 import type { MailboxSettings } from './mailbox_settings.ts'
 
-export type ImapFailure = 'credentials' | 'address' | 'unreachable' | 'folder' | 'message' | 'protocol'
+type ImapFailure = 'credentials' | 'address' | 'unreachable' | 'folder' | 'message' | 'protocol'
 
 /** The place of a message in its folder. */
 export interface MessagePlace {

@@ -1,7 +1,7 @@
 import { isGreeting } from './greeting.ts'
 
 /** A text body, split by author. */
-export interface OwnText {
+interface OwnText {
   /** The sender's own text, without signature. */
   own: string
   /** The forwarded text, without its header; '' when there is none. */

@@ -3,7 +3,7 @@ import type { Personne } from '../report/report.ts'
 import { shortened } from '../report/shortened.ts'
 
 /** The result, and the lines below the first that are something else. */
-export interface Lines<One> {
+interface Lines<One> {
   read: One[]
   others: string[]
 }

@@ -9,7 +9,7 @@ import { asCount, asDict, type Dict, nameOf, Ref, Stream, type Value } from './v
 import { type PageObject, widenPages } from './widen_pages.ts'
 
 /** The result of checking a whole file. */
-export interface CheckedPdf {
+interface CheckedPdf {
   /** Per page, whether it draws pictures or curves, which may be writing without being text. */
   pictures: boolean[]
   /** The file for pdf.js, with pages widened so that no letter is outside. */

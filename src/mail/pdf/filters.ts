@@ -8,7 +8,7 @@ const UNFOLDED_LIMIT = 64 * 1_048_576
 const FILTERS_LIMIT = 8
 
 /** The bytes of a stream without its filters. */
-export interface Unfolded {
+interface Unfolded {
   bytes: Buffer
   /** Whether a checksum covers them (FlateDecode: Adler-32). */
   checked: boolean

@@ -5,7 +5,7 @@ import { damaged, notPdf } from './unreadable_pdf.ts'
 import { asCount, asDict, type Dict, Keyword, nameOf, Stream, type Value } from './values.ts'
 
 /** The place of an object: in the file, or in a stream of several objects; null for a free number. */
-export type Place = { offset: number; generation: number } | { container: number; index: number } | null
+type Place = { offset: number; generation: number } | { container: number; index: number } | null
 
 /** A range of bytes in the file. */
 export type Extent = [from: number, to: number]

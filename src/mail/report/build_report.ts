@@ -6,7 +6,7 @@ import { shortened } from './shortened.ts'
 import { readTitre } from './titre.ts'
 
 /** The fields of an alarm in the simple formats, as written; '' when absent. */
-export interface AlarmFields {
+interface AlarmFields {
   type: string
   /** May end with the colour. */
   code: string

@@ -1,6 +1,6 @@
 import { Report } from './report.ts'
 
-export type Couleur = Report['couleur']
+type Couleur = Report['couleur']
 
 /** Reads a colour in any case; null when it is none of ROUGE, JAUNE, BLEU, GRIS. */
 export function readCouleur(text: string): Couleur | null {

@@ -15,7 +15,7 @@ const MOST_NUMBERS = 50
 // SIS, or with an offset (RFC 3339).
 const instant = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)?$/)
 
-export const Reponse = z.enum(['vient', 'ne_vient_pas', 'pas_atteint', 'aucune'])
+const Reponse = z.enum(['vient', 'ne_vient_pas', 'pas_atteint', 'aucune'])
 
 /** One alerted person as named in the report. `telephones` are as written, not yet normalised. */
 export const Personne = z.object({
@@ -59,7 +59,6 @@ export const Report = z.object({
   avertissements: z.array(text).max(1_000),
 })
 
-export type Reponse = z.infer<typeof Reponse>
 export type Personne = z.infer<typeof Personne>
 export type Groupe = z.infer<typeof Groupe>
 export type Report = z.infer<typeof Report>

@@ -1,5 +1,5 @@
 /** How many places each service has, and after how long without an answer it is silent. */
-export interface LanesOptions {
+interface LanesOptions {
   /** Messages that are under way to a service at a time. */
   width: number
   silentMs: number

@@ -8,7 +8,7 @@ import { sendWebhook } from './send_webhook.ts'
 import { tellAppareils } from './tell_appareils.ts'
 
 /** What deliveries take. */
-export interface EnvoisOptions {
+interface EnvoisOptions {
   pool: Pool
   /** MAILBOX_KEY, in base64. */
   key: string
@@ -25,7 +25,7 @@ export interface EnvoisOptions {
 }
 
 /** The tasks of a runner of its own, and how many it does at a time. */
-export interface EnvoisRunner {
+interface EnvoisRunner {
   tasks: TaskList
   concurrency: number
   pollMs: number

@@ -37,8 +37,8 @@ export async function readPushKey(
   return null
 }
 
-/** New keys. */
-export function makePushKey(): PushKey {
+// New keys.
+function makePushKey(): PushKey {
   const pair = createECDH('prime256v1')
   pair.generateKeys()
   const privateKey = pair.getPrivateKey()

@@ -9,7 +9,7 @@ export const Abonnement = z.object({ endpoint: z.string(), p256dh: z.string(), a
 export type Abonnement = z.infer<typeof Abonnement>
 
 /** What the service worker of a browser shows. */
-export interface PushMessage {
+interface PushMessage {
   titre: string
   texte: string
   /** Where a click leads. */
@@ -19,7 +19,7 @@ export interface PushMessage {
 }
 
 /** A request to a push service. */
-export interface PushRequest {
+interface PushRequest {
   headers: Record<string, string | number>
   body: Buffer
 }

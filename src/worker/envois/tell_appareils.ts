@@ -12,7 +12,7 @@ import { Abonnement, type PushMessages } from './push_messages.ts'
 import { judgeAnswer, judgeSilence, judgeUnreadable, type Verdict } from './verdict.ts'
 
 /** What telling devices takes. */
-export interface Telling {
+interface Telling {
   pool: Pool
   /** Null where there is no key that opens: browsers cannot be told, and their rows wait. Mails are jobs of their own. */
   push(): Promise<PushMessages | null>

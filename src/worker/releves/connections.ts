@@ -17,7 +17,7 @@ export interface ConnectionOptions {
 }
 
 /** A mailbox with its settings. */
-export type ConnectedMessagerie = MessagerieRow & { messagerie_id: number; sis_key: string }
+type ConnectedMessagerie = MessagerieRow & { messagerie_id: number; sis_key: string }
 
 // The settings that a connection depends on.
 const ConnectedBy = MessagerieRow.omit({ expediteurs: true, lire_depuis: true })

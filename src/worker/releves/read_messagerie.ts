@@ -14,7 +14,7 @@ import { storeMessage, storeWithheld } from './store_message.ts'
 import type { Withheld } from './withheld.ts'
 
 /** A mailbox during its reading. */
-export interface MessagerieReading {
+interface MessagerieReading {
   releve: Releve
   session: ImapSession
   /** The mailbox's withheld messages, kept between readings. */

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { messagerieKey } from './messagerie_key.ts'
 
 /** A watch over the mailboxes. */
-export interface Watch {
+interface Watch {
   stop(): Promise<void>
 }
 

@@ -21,7 +21,7 @@ export interface Source {
 }
 
 /** A message to store. */
-export interface Found {
+interface Found {
   /** The bytes of the message; only its beginning if it is larger than MESSAGE_LIMIT. */
   raw: Buffer
   /** Size of the message in bytes, according to the server. */

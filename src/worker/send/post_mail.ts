@@ -7,7 +7,7 @@ import { type Mail, personName } from './letters.ts'
 import { transportTo, withoutLink } from './transport.ts'
 
 /** Sends the mail of a job, and returns how it was written. @throws errors of the mail server, without the link */
-export type PostMail = (
+type PostMail = (
   mail: Mail,
   link: string | null,
   job: Pick<Job, 'id' | 'created_at'>,

@@ -21,7 +21,7 @@ export interface Cluster {
 }
 
 /** Patroni and its PostgreSQL. */
-export interface Node {
+interface Node {
   name: string
   /** Sends a signal to Patroni, its PostgreSQL and all of its processes. */
   signal(name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void

@@ -13,7 +13,7 @@ export interface IndemniteAnnuelle extends Imputation {
 }
 
 /** An accounting year, with its first and last day. */
-export interface Annee {
+interface Annee {
   debut: string
   fin: string
 }
@@ -24,7 +24,7 @@ export interface Allocation extends Omit<Ecriture, 'date' | 'heure'> {
 }
 
 /** What a SIS has set up for a year, and who had which function when. */
-export interface SetupAnnee {
+interface SetupAnnee {
   fonctions: FonctionType[]
   tenues: Fonction[]
   indemnites: IndemniteAnnuelle[]

@@ -41,7 +41,7 @@ export function cutByPhases(
 }
 
 /** The rates of a tariff, and the clock that tells night and week-end. */
-export interface Clock {
+interface Clock {
   taux_nuit: string
   taux_weekend: string
   debut: string | null

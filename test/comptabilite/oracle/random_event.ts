@@ -26,7 +26,7 @@ export interface RandomExercice {
   heures: { sapeur_id: number; heure_exercice_type_id: number; quantite: string }[]
 }
 
-export interface Resultat {
+interface Resultat {
   sapeur_id: number
   present: boolean
   absent: boolean

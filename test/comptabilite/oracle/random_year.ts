@@ -33,7 +33,7 @@ export interface Divers {
   compte_id: number
 }
 
-export interface RandomSapeur extends Assure {
+interface RandomSapeur extends Assure {
   fonctions: { fonction_id: number; debut: string; fin: string | null }[]
 }
 

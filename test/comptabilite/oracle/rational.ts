@@ -38,8 +38,8 @@ export const negative = (a: Rational): Rational => ratio(-a.n, a.d)
 /** The largest whole number that is not above a non-negative number. */
 export const wholePart = (a: Rational): Rational => ratio(a.n / a.d)
 
-/** The nearest multiple of a step; a number halfway between two goes to the one farther from zero. */
-export function roundTo(a: Rational, step: Rational): Rational {
+// The nearest multiple of a step; a number halfway between two goes to the one farther from zero.
+function roundTo(a: Rational, step: Rational): Rational {
   const { n, d } = over(a, step)
   const size = n < 0n ? -n : n
   const steps = (2n * size + d) / (2n * d)

@@ -6,7 +6,7 @@ import type { TestDatabase } from '../../support/database.ts'
 import { type Doors, useDoors } from '../every_operation/doors.ts'
 
 /** The same demo in one database, and in two cells: `principale` with the accounts, `sud` with Haute-Sorne. */
-export interface OneAndTwo {
+interface OneAndTwo {
   one: Doors
   /** The servers begin with `principale`. Rows that tests prepare for `hs` come into `sud`. */
   two: Doors
@@ -59,7 +59,7 @@ function withAccounts(cells: TwoCells, client: pg.Client): pg.Client {
 }
 
 /** A text without what differs between two runs in one database too: instants, random tokens. */
-export const plain = (text: string) =>
+const plain = (text: string) =>
   text
     .replace(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d(:?\d\d)?)?/g, '<instant>')
     .replace(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<jwt>')

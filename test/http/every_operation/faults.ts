@@ -7,7 +7,7 @@ interface Wrong {
 }
 
 /** A body with one fault, and the field that its refusal must name. */
-export interface Fault {
+interface Fault {
   field: string
   body: string
   within: boolean

@@ -9,7 +9,7 @@ type Path = (string | number)[]
 type Json = any
 
 /** A field of a body: its place, and its schema. */
-export interface Field {
+interface Field {
   path: Path
   schema: Schema
 }

@@ -22,7 +22,7 @@ export interface Schema {
 }
 
 /** The parts of an operation in the document that tests read. */
-export interface Door {
+interface Door {
   parameters?: { name: string; in: 'path' | 'query' | 'header'; required?: boolean; schema: Schema }[]
   requestBody?: { content: Record<string, { schema: Schema }> }
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>

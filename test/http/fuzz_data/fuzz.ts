@@ -19,7 +19,7 @@ export interface Target {
 }
 
 /** The results of random bodies. */
-export interface Outcome {
+interface Outcome {
   sent: number
   accepted: number
   /** Failures: errors of the server, faults that name no field, refusals that wrote something. */

@@ -5,7 +5,7 @@ import { claims, forge } from '../../support/tokens.ts'
 import { type DataApi, useDataApi } from '../data_fixture.ts'
 
 /** The caller of a stream, and its starting place. */
-export interface Listening {
+interface Listening {
   sis?: string
   /** The account, by its id. */
   user?: number
@@ -17,7 +17,7 @@ export interface Listening {
 }
 
 /** The data API with clients of GET /alarmes/flux. */
-export interface Streams extends DataApi {
+interface Streams extends DataApi {
   /** Opens a stream, closed at the end of the test. */
   listen(listening?: Listening): Promise<EventStream>
   /** Like listen, and waits until the stream is up to date. */

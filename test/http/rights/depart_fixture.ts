@@ -12,7 +12,7 @@ export interface Member {
 }
 
 /** Functions for tests of leaving. */
-export interface Leavers extends Rights {
+interface Leavers extends Rights {
   /** A new account with rights in hs and test, alerts and a sapeur in hs. */
   member(permissions?: string[]): Promise<Member>
   /** Calls the data API about people of hs, as the commander; returns `data` of the answer. */

@@ -14,7 +14,7 @@ export const admin = 'admin@example.org'
 /** An instant in accounts and invitations. */
 export const utc = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)
 
-export interface Asking {
+interface Asking {
   /** Signs in as this account first, once, and sends its token. */
   as?: string
   /** Sends this token instead. */

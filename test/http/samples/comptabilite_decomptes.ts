@@ -68,8 +68,8 @@ export async function addDemande(sql: Sql) {
   }
 }
 
-/** A new décompte. */
-export async function addDecompte(sql: Sql): Promise<{ id: number; year: number }> {
+// A new décompte.
+async function addDecompte(sql: Sql): Promise<{ id: number; year: number }> {
   const demande = await addDemande(sql)
   const id = await one(sql, 'select (app.make_decompte($1)).id', [JSON.stringify(demande)])
   return { id, year: demande.exercice_comptable_id }

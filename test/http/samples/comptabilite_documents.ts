@@ -5,8 +5,8 @@ import { addSapeur } from './interventions.ts'
 import { addressee } from './moi.ts'
 import { type MakeSample, one, type Sql } from './sample.ts'
 
-/** A new accounting year with an entry of 52.50 that is not paid yet. */
-export async function addEcriture(sql: Sql): Promise<{ annee: number; ecriture: number }> {
+// A new accounting year with an entry of 52.50 that is not paid yet.
+async function addEcriture(sql: Sql): Promise<{ annee: number; ecriture: number }> {
   const annee = await addYear(sql)
   const ecriture = await one(
     sql,

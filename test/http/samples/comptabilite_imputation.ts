@@ -4,7 +4,7 @@ import { addPresence, addSapeur } from './interventions.ts'
 import { type MakeSample, one, type Sql, unique } from './sample.ts'
 
 /** Changes of the columns of a tariff. */
-export type Indemnite = Record<string, string | number | boolean | null>
+type Indemnite = Record<string, string | number | boolean | null>
 
 /** A new tariff of interventions: 40.00 for the first two hours, then 15.00 for each whole hour. */
 export async function addIndemnite(sql: Sql, changes: Indemnite = {}): Promise<number> {

@@ -2,8 +2,8 @@ import { addCategorie, addCompte } from './comptabilite.ts'
 import { addSapeur } from './interventions.ts'
 import { type MakeSample, one, type Sql, unique } from './sample.ts'
 
-/** A new entry written by hand, of the current year. */
-export async function addEcriture(sql: Sql): Promise<number> {
+// A new entry written by hand, of the current year.
+async function addEcriture(sql: Sql): Promise<number> {
   return await one(
     sql,
     `insert into app.ecritures (exercice_comptable_id, sapeur_id, date, designation, quantite, tarif, total, compte_id, ecriture_categorie_id)

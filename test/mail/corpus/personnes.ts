@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { DemoSis } from '../../../src/demo/demo_sis.ts'
 
 /** A third SIS beside the demo's two, key `dl`. Sapeur n has the number +4179555300n. */
-export const delemont: DemoSis = {
+const delemont: DemoSis = {
   key: 'dl',
   nom: 'SIS Delémont',
   abreviation: 'SIS DL',
@@ -17,7 +17,7 @@ export const delemont: DemoSis = {
  * People of `hs` beside the demo's, each with a peculiarity: two who share a number, two with the same name,
  * one who left in 2020, one with two numbers, and one with a name of three words.
  */
-export const oddPeople: { nom: string; prenom: string; telephones: string[]; sortie?: string }[] = [
+const oddPeople: { nom: string; prenom: string; telephones: string[]; sortie?: string }[] = [
   { nom: 'Rérat', prenom: 'Paul', telephones: ['+41324260000'] },
   { nom: 'Rérat', prenom: 'Jean', telephones: ['+41324260000'] },
   { nom: 'Chèvre', prenom: 'Marie', telephones: ['+41795559001'] },

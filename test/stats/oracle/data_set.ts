@@ -8,7 +8,7 @@ export interface Year {
 }
 
 /** What happens to a row after it is written. */
-export type Fate = 'keep' | 'remove' | 'change' | 'move'
+type Fate = 'keep' | 'remove' | 'change' | 'move'
 
 /** A sapeur at an intervention; `from` in ms from its beginning. */
 export interface Presence {
@@ -44,14 +44,14 @@ export interface Day {
   at: 'first' | 'last' | 'spring' | 'autumn' | number
 }
 
-export interface Exercice {
+interface Exercice {
   day: Day
   duree: number
   statut: number
   sapeurs: { sapeur: number; convoque: boolean; result: string; excuse: boolean }[]
 }
 
-export interface Alarme {
+interface Alarme {
   case: number
   waited: number | null
   begins: number | null

@@ -1,7 +1,7 @@
 import type { Raw, RawIntervention } from './raw.ts'
 
 /** The counts of a set of interventions; time in ms. */
-export interface Figures {
+interface Figures {
   nb: number
   ms: number
   sauve_personne: number

@@ -8,7 +8,7 @@ const textOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 const clock = (ms: number) => new Date(ms).toISOString().slice(11, 16)
 
 /** The beginning and end of an intervention on the Swiss wall clock, and the instants of its presences. */
-export interface Placed extends Omit<Case, 'presences'> {
+interface Placed extends Omit<Case, 'presences'> {
   objet: string
   date_debut: string
   heure_debut: string
@@ -19,7 +19,7 @@ export interface Placed extends Omit<Case, 'presences'> {
 }
 
 /** A presence and the place of its intervention; instants in ms. */
-export interface PlacedPresence extends Presence {
+interface PlacedPresence extends Presence {
   objet: string
   autre: string
   debut: number

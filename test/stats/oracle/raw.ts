@@ -23,7 +23,7 @@ export interface RawIntervention {
 }
 
 /** A presence; instants in ms. */
-export interface RawPresence {
+interface RawPresence {
   id: number
   intervention_id: number
   sapeur_id: number
@@ -32,7 +32,7 @@ export interface RawPresence {
   piquet: boolean
 }
 
-export interface RawConvocation {
+interface RawConvocation {
   exercice_id: number
   sapeur_id: number
   convoque: boolean

@@ -9,7 +9,7 @@ import type { Sql } from './plant.ts'
 export const keys = ['hs', 'test', 'tiers']
 
 /** Logins of the database that read figures. */
-export interface Readers {
+interface Readers {
   /** Granted `hs`. */
   one: pg.Client
   /** Granted `hs` and `test`. */
@@ -18,7 +18,7 @@ export interface Readers {
 }
 
 /** Servers, three SIS, and the readers of figures, for one test file. */
-export interface Setting extends GraphqlApi {
+interface Setting extends GraphqlApi {
   readers: Readers
   /** Runs work in a SIS as the owner, in one transaction. */
   within(sis: string, work: (sql: Sql) => Promise<void>): Promise<void>

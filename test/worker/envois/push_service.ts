@@ -5,7 +5,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { type Browser, decrypt, pushFault } from './read_push.ts'
 
 /** A message as the browser reads it. */
-export interface Pushed {
+interface Pushed {
   id: string
   message: { titre: string; texte: string; lien: string; tag: string }
   ttl: number

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 
 /** How a receiver answers a message: a status, a redirection, or nothing. */
-export type Reply = number | { redirect: string } | 'silence'
+type Reply = number | { redirect: string } | 'silence'
 
 /** A message as it came. */
 export interface Received {

@@ -9,7 +9,7 @@ import { workerOptions } from '../../support/worker_options.ts'
 import { capture, letter, mailboxKey, soon } from '../mail_fixture.ts'
 
 export const owners = ['*', 'hs', 'test'] as const
-export type Owner = (typeof owners)[number]
+type Owner = (typeof owners)[number]
 /** The id of all three mailboxes. */
 export const ID = 7_000
 

@@ -20,7 +20,7 @@ export interface TableLine {
 }
 
 /** How changes of a table get into the journal. */
-export interface Journal {
+interface Journal {
   /** Whether the line makes the trigger; false if something else writes the journal, or nothing does. */
   kept: boolean
   /** Permissions of which readers of the entries need one; empty if every reader of the journal sees them. */

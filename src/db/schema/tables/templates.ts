@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Fills in one section of a file of templates: `<table>` becomes the value of `table`. */
-export type Fill = (section: string, values: Record<string, string>) => string
+type Fill = (section: string, values: Record<string, string>) => string
 
 /** Reads a file of this folder whose sections begin with `--: <name>`. */
 export function readTemplates(file: string): Fill {

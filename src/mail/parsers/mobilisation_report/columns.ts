@@ -15,7 +15,7 @@ type Column = keyof Cells
 /** The head of a table: the place of each column's name, in points. */
 export type Heads = Record<Column, { x: number; right: number }>
 /** The beginning of each column except the first, in points. */
-export type Edges = Record<Exclude<Column, 'contact'>, number>
+type Edges = Record<Exclude<Column, 'contact'>, number>
 
 const names = ['contact', 'media', 'numero', 'statut'] as const
 

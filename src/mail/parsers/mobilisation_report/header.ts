@@ -3,10 +3,7 @@ import { readInstant } from '../../report/read_instant.ts'
 import type { Report } from '../../report/report.ts'
 import { joinWrapped, type Line } from './lines.ts'
 
-export type Header = Pick<
-  Report,
-  'type' | 'description' | 'date_creation' | 'debut' | 'fin' | 'avertissements'
->
+type Header = Pick<Report, 'type' | 'description' | 'date_creation' | 'debut' | 'fin' | 'avertissements'>
 
 const labels = [
   'description',

@@ -2,7 +2,7 @@ import { splitCode } from '../../report/code_couleur.ts'
 import { noPosition, positionFromLv95 } from '../../report/position.ts'
 import type { Report } from '../../report/report.ts'
 
-export type MessageLine = Pick<
+type MessageLine = Pick<
   Report,
   'code' | 'couleur' | 'adresse' | 'complement' | 'lv95' | 'wgs84' | 'avertissements'
 >

@@ -14,7 +14,7 @@ export interface Word {
 }
 
 /** The words of a PDF by page, unordered. */
-export interface Words {
+interface Words {
   pages: Word[][]
   /** Whether the file is encrypted, even if anybody may read it. Then nobody can tell whether it is whole. */
   encrypted: boolean

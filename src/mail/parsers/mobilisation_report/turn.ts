@@ -1,5 +1,5 @@
 /** A run of text with its matrix, which gives its direction. */
-export interface Lying {
+interface Lying {
   str: string
   transform: number[]
 }

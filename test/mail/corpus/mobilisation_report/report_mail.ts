@@ -9,7 +9,7 @@ import type { Layout } from '../paper/layout.ts'
 import { type PaperSpec, typeset } from '../paper/typeset.ts'
 
 /** The parts of a mail that differ from the usual. */
-export interface Variation {
+interface Variation {
   spec: PaperSpec
   layout?: Partial<Layout>
   ink?: Partial<Ink>

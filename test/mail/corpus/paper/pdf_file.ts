@@ -34,7 +34,7 @@ export const lies = [
   'overturned by matrix',
   'turned left by matrix',
 ] as const
-export type Lie = (typeof lies)[number]
+type Lie = (typeof lies)[number]
 
 /** How the PDF is written. */
 export interface Writing {
