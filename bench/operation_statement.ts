@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import type { Caller } from '../src/http/admission/caller.ts'
 import { readDocument } from '../src/http/document/document.ts'
-import { identityOf } from '../src/http/operation/open_request.ts'
-import { argumentsOf } from '../src/http/operation/operations.ts'
+import { argumentsOf } from '../src/http/operation/arguments.ts'
+import { identityOf } from '../src/http/operation/opening.ts'
 import { pathId, readingStatement, writingStatement } from '../src/http/operation/statements.ts'
 
 const { operations } = readDocument('data')

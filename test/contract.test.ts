@@ -5,7 +5,7 @@ import { type DataFoundation, dataHandlers, publicRoutes } from '../src/http/dat
 import { readDocument } from '../src/http/document/document.ts'
 import type { Operation } from '../src/http/document/operation.ts'
 import { authHandlers } from '../src/http/handlers/auth_handlers.ts'
-import type { Database } from '../src/http/operation/operations.ts'
+import type { Database } from '../src/http/operation/database.ts'
 import type { Accounts } from '../src/http/sign_in/accounts.ts'
 import {
   type ApiFunction,

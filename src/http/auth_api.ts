@@ -4,13 +4,15 @@ import type { Verify } from '../auth/tokens.ts'
 import type { Config } from '../config.ts'
 import { checkAccess } from './admission/access.ts'
 import { only } from './cells/databases.ts'
+import { runInCell } from './cells/run_in_cell.ts'
 import { readDocument } from './document/document.ts'
 import { authHandlers } from './handlers/auth_handlers.ts'
 import { refuseRegistration } from './handlers/session.ts'
 import { missingAsEmpty } from './input/input.ts'
 import type { Api } from './mount_api.ts'
-import { type Database, runOperation } from './operation/operations.ts'
+import type { Database } from './operation/database.ts'
 import { putSessionFirst } from './operation/precedence.ts'
+import { runOperation } from './operation/run_operation.ts'
 import type { Accounts } from './sign_in/accounts.ts'
 
 /** What the authentication API needs: signing keys, and pools as caserne_auth. */
@@ -26,18 +28,15 @@ export function authApi(config: Config, verify: Verify, issuer: Issuer, accounts
   const namedStatements = config.DATABASE_NAMED_STATEMENTS
   const database: Database = { pool: issuer.auth, schema: 'auth', namedStatements }
   const databases = only(database)
+  const { VALIDATE_RESPONSES: validateResponses } = config
+  const options = { schema: 'auth', handler: undefined, validateResponses, kept: null } as const
   const handlers = authHandlers(accounts, verify, issuer.keys, database)
   return {
     document: readDocument('auth'),
     access: checkAccess(verify),
     read: [missingAsEmpty],
     run: (operation) => [
-      handlers[operation.id] ??
-        runOperation(databases, operation, {
-          handler: undefined,
-          validateResponses: config.VALIDATE_RESPONSES,
-          kept: null,
-        }),
+      handlers[operation.id] ?? runInCell(databases, operation, runOperation(operation, options)),
       ...(operation.id === 'register' ? [refuseRegistration(accounts)] : []),
     ],
     after: [putSessionFirst(databases)],

@@ -7,6 +7,7 @@ import { checkAccess } from './admission/access.ts'
 import { UnknownTokens } from './admission/unknown_tokens.ts'
 import { type Databases, noteMoved } from './cells/databases.ts'
 import { refuseOnStandby } from './cells/refuse_on_standby.ts'
+import { runInCell } from './cells/run_in_cell.ts'
 import { readDocument } from './document/document.ts'
 import { answerCertificats, answerMonCertificat } from './handlers/certificats_salaire.ts'
 import { answerComplet } from './handlers/create_intervention_complet.ts'
@@ -35,9 +36,10 @@ import { announceReponse } from './live/announce_reponse.ts'
 import type { Ears } from './live/listener.ts'
 import type { Api } from './mount_api.ts'
 import { explainConstraints } from './operation/constraints.ts'
+import type { Handler } from './operation/handler.ts'
 import { KeptAnswers } from './operation/kept_answers.ts'
-import { type Handler, runOperation } from './operation/operations.ts'
 import { putSessionFirst } from './operation/precedence.ts'
+import { runOperation } from './operation/run_operation.ts'
 
 /** What the data API needs: its databases, the listener for notifications, and the streams of alarms. */
 export interface DataFoundation {
@@ -104,6 +106,7 @@ export function dataApi(config: Config, verify: Verify, api: DataFoundation, met
   const document = readDocument('data')
   const handlers = dataHandlers(config, api)
   const kept = new KeptAnswers(config.KEPT_ANSWERS_MB, metrics)
+  const options = { schema: 'api', validateResponses: config.VALIDATE_RESPONSES, kept } as const
   return {
     document,
     access: checkAccess(verify),
@@ -111,11 +114,11 @@ export function dataApi(config: Config, verify: Verify, api: DataFoundation, met
     run: (operation) => [
       reduceBody(document.source, operation),
       publicRoutes[operation.id]?.(databases, api, config, metrics) ??
-        runOperation(databases, operation, {
-          handler: handlers[operation.id],
-          validateResponses: config.VALIDATE_RESPONSES,
-          kept,
-        }),
+        runInCell(
+          databases,
+          operation,
+          runOperation(operation, { ...options, handler: handlers[operation.id] }),
+        ),
     ],
     after: [
       noteMoved(databases),

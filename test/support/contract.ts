@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import type { Operation } from '../../src/http/document/operation.ts'
-import { argumentsOf } from '../../src/http/operation/operations.ts'
+import { argumentsOf } from '../../src/http/operation/arguments.ts'
 
 /** A function of `api` that caserne_api may execute. */
 export interface ApiFunction {

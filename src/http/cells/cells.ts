@@ -3,9 +3,10 @@ import type { Pool } from 'pg'
 import { type Cell, Directory, readDirectory } from '../../db/cells/cell.ts'
 import { query } from '../../db/pool.ts'
 import { outsideWork } from '../../process/current_work.ts'
+import type { Database } from '../operation/database.ts'
 import { Refusal, refusals } from '../refusals/errors.ts'
 import { Beats } from './beats.ts'
-import type { Database, Databases } from './databases.ts'
+import type { Databases } from './databases.ts'
 
 /** A cell that this server reaches, beside that of its own database. */
 export interface OpenCell {

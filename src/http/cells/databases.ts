@@ -2,27 +2,10 @@ import type { ErrorRequestHandler } from 'express'
 import { DatabaseError, type Pool } from 'pg'
 import type { Config } from '../../config.ts'
 import type { Standby } from '../../db/standby.ts'
-
-/** How a server reaches the functions of one schema. */
-export interface Database {
-  pool: Pool
-  schema: 'api' | 'auth'
-  /** Off behind a pooler in transaction mode. */
-  namedStatements: boolean
-  /** For operations that may be read there. */
-  standby?: Standby
-  /** The address, where it is another cell than that of the server's own database. */
-  cell?: string
-}
+import type { Database, DatabaseOfSis } from '../operation/database.ts'
 
 /** The databases behind an API: one, or the cells of one instance. */
-export interface Databases {
-  readonly schema: Database['schema']
-  /**
-   * The database where a SIS lives; without a SIS, or for a key that is none, the server's own.
-   * @throws 503 while it may not be asked
-   */
-  of(sisKey: string | null): Database
+export interface Databases extends DatabaseOfSis {
   /** The pool that requests of a SIS wait for, whether it may be asked or not; null if there is none. */
   poolOf(sisKey: string | null): Pool | null
   /** Where the accounts and the instance's mailbox are, for a SIS that lives in another database; else null. */
@@ -42,7 +25,6 @@ export function dataDatabase(config: Config, pool: Pool, standby?: Standby): Dat
 /** An API with one database. */
 export function only(database: Database): Databases {
   return {
-    schema: database.schema,
     of: () => database,
     poolOf: () => database.pool,
     accountsFor: () => null,

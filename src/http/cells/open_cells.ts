@@ -3,10 +3,11 @@ import { measurePool } from '../../db/measure_pool.ts'
 import { createPool } from '../../db/pool.ts'
 import type { Setting } from '../../process/setting.ts'
 import { type Ears, Listener } from '../live/listener.ts'
+import type { Database } from '../operation/database.ts'
 import { checkDatabase } from '../server/listening.ts'
 import { CellEars } from './cell_ears.ts'
 import { Cells, type OpenCell } from './cells.ts'
-import { type Database, type Databases, dataDatabase } from './databases.ts'
+import { type Databases, dataDatabase } from './databases.ts'
 
 /**
  * Opens the databases of all cells, and what hears in them. Logins have the same name and password in each.

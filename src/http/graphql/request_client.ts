@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg'
 import { leavesUnusable } from '../../db/connection_errors.ts'
 import { acquire } from '../../db/pool.ts'
 import type { Caller } from '../admission/caller.ts'
-import { opening } from '../operation/open_request.ts'
+import { opening } from '../operation/opening.ts'
 import { kept } from './limits.ts'
 
 /** The interface through which Grafast runs statements. */

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import type { KeyRing } from '../../auth/keys.ts'
 import type { Verify } from '../../auth/tokens.ts'
-import type { Database } from '../cells/databases.ts'
+import type { Database } from '../operation/database.ts'
 import type { Accounts } from '../sign_in/accounts.ts'
 import {
   changePassword,

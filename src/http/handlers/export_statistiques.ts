@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express'
 import type { Export } from '../../exports/tableaux.ts'
-import type { Asked, Database } from '../operation/operations.ts'
+import type { Database } from '../operation/database.ts'
+import type { Asked } from '../operation/handler.ts'
 import { sendTables } from './send_tables.ts'
 
 /** Before export_statistiques: a CSV holds one table, by default that of the federal statistics. */

@@ -1,8 +1,9 @@
 import type { RequestHandler } from 'express'
 import type { KeyRing } from '../../auth/keys.ts'
 import { hashToken, newToken } from '../../auth/opaque_token.ts'
+import { callFunction } from '../operation/call_function.ts'
+import type { Database } from '../operation/database.ts'
 import { digest, writeTag } from '../operation/etag.ts'
-import { callFunction, type Database } from '../operation/operations.ts'
 import { statement } from '../operation/statements.ts'
 import { describeSession } from '../sign_in/describe_session.ts'
 

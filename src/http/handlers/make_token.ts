@@ -1,6 +1,6 @@
 import type { Request } from 'express'
 import { hashToken, newToken } from '../../auth/opaque_token.ts'
-import type { Handler } from '../operation/operations.ts'
+import type { Handler } from '../operation/handler.ts'
 
 interface Made {
   hash: string

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express'
 import { query } from '../../db/pool.ts'
 import type { Databases } from '../cells/databases.ts'
-import type { Handler } from '../operation/operations.ts'
+import type { Handler } from '../operation/handler.ts'
 import { refusals } from '../refusals/errors.ts'
 import { sendFile } from './send_file.ts'
 

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express'
-import type { Handler } from '../operation/operations.ts'
+import type { Handler } from '../operation/handler.ts'
 import { refusals } from '../refusals/errors.ts'
 
 /**

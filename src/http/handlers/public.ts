@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import type { KeyRing } from '../../auth/keys.ts'
 import { query } from '../../db/pool.ts'
-import type { Database } from '../cells/databases.ts'
+import type { Database } from '../operation/database.ts'
 import { sendKnown } from './send_known.ts'
 
 /** GET /sis: the public directory of SIS. */

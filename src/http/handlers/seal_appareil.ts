@@ -2,7 +2,7 @@ import { createECDH } from 'node:crypto'
 import { hashToken } from '../../auth/opaque_token.ts'
 import { type OutgoingReach, outgoingFault } from '../../text/outgoing_url.ts'
 import { sealedPlace, sealText } from '../../text/sealed_text.ts'
-import type { Handler } from '../operation/operations.ts'
+import type { Handler } from '../operation/handler.ts'
 import { refusals } from '../refusals/errors.ts'
 
 // As PushSubscription.toJSON() of a browser writes it.

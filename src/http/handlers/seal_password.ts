@@ -1,5 +1,6 @@
 import { seal } from '../../mail/seal.ts'
-import { callFunction, type Handler } from '../operation/operations.ts'
+import { callFunction } from '../operation/call_function.ts'
+import type { Handler } from '../operation/handler.ts'
 import { statement } from '../operation/statements.ts'
 
 interface Place {

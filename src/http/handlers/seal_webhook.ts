@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type OutgoingReach, outgoingFault } from '../../text/outgoing_url.ts'
 import { openText, sealedPlace, sealText } from '../../text/sealed_text.ts'
-import type { Asked, Handler } from '../operation/operations.ts'
+import type { Asked, Handler } from '../operation/handler.ts'
 import { refusals } from '../refusals/errors.ts'
 
 interface Body {

@@ -2,7 +2,8 @@ import { query } from '../../db/pool.ts'
 import type { Caller } from '../admission/caller.ts'
 import type { AlarmeStreams } from '../live/alarme_streams.ts'
 import type { ReadTogether } from '../live/audience.ts'
-import type { Database, Handler } from '../operation/operations.ts'
+import type { Database } from '../operation/database.ts'
+import type { Handler } from '../operation/handler.ts'
 
 /** GET /alarmes/flux: sends what the operation's statement reads, then what changes. */
 export function watchAlarmes(streams: AlarmeStreams): Handler {

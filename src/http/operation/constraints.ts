@@ -1,8 +1,8 @@
 import type { ErrorRequestHandler } from 'express'
 import { DatabaseError } from 'pg'
 import { query } from '../../db/pool.ts'
-import type { Databases } from '../cells/databases.ts'
 import { Refusal } from '../refusals/errors.ts'
+import type { DatabaseOfSis } from './database.ts'
 
 /** The constraints of the business tables by `schema.table.name`: the field they concern, and their sentences. */
 export type Constraints = Map<string, Constraint>
@@ -36,7 +36,7 @@ const sentences = {
 type State = keyof typeof sentences
 
 /** Explains refusals by constraints to clients. The constraints are read once, at the first refusal. */
-export function explainConstraints(databases: Databases): ErrorRequestHandler {
+export function explainConstraints(databases: DatabaseOfSis): ErrorRequestHandler {
   let known: Promise<Constraints> | undefined
   return async (error, req, res, next) => {
     if (!(error instanceof DatabaseError) || !isState(error.code)) return next(error)

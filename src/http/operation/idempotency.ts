@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Request } from 'express'
 import { refusals } from '../refusals/errors.ts'
-import { opened } from './open_request.ts'
+import { opened } from './opening.ts'
 import type { Call } from './statements.ts'
 
 /** A request that must be carried out once, however often it is sent. */

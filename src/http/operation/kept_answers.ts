@@ -1,4 +1,3 @@
-import type { Response } from 'express'
 import { LRUCache } from 'lru-cache'
 import { Metrics } from '../../process/metrics.ts'
 import { type Caller, nameCaller } from '../admission/caller.ts'
@@ -72,16 +71,4 @@ function unshared(body: Buffer): Buffer {
   const own = Buffer.allocUnsafeSlow(body.length)
   body.copy(own)
   return own
-}
-
-/** Sends an answer as JSON. */
-export function sendAnswer(
-  res: Response,
-  { body, link }: Pick<KeptAnswer, 'body' | 'link'>,
-  validateResponses: boolean,
-): void {
-  if (link !== null) res.set('Link', link)
-  // checkAnswer, in tests and development, needs an object.
-  if (validateResponses) res.json(JSON.parse(body.toString()))
-  else res.type('application/json').end(body)
 }

@@ -1,14 +1,14 @@
 import type { ErrorRequestHandler } from 'express'
-import type { Databases } from '../cells/databases.ts'
 import { toRefusal } from '../refusals/errors.ts'
-import { openRequest } from './operations.ts'
+import type { DatabaseOfSis } from './database.ts'
+import { openRequest } from './open_request.ts'
 
 /**
  * Keeps the order of errors: a disabled account or an unknown SIS comes before a missing permission or a faulty
  * field. The statement of an operation checks both by itself. For requests that are refused before it, they are
  * checked here.
  */
-export function putSessionFirst(databases: Databases): ErrorRequestHandler {
+export function putSessionFirst(databases: DatabaseOfSis): ErrorRequestHandler {
   return async (error, _req, res, next) => {
     const { caller, operation } = res.locals
     const status = toRefusal(error, operation?.invalidStatus)?.status ?? 500

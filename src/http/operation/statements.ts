@@ -1,5 +1,5 @@
 import type { RecordOf, Records } from '../document/operation.ts'
-import { opened } from './open_request.ts'
+import { opened } from './opening.ts'
 
 /** A statement that calls a function, and the name it is prepared under. */
 export interface Call {
