@@ -56,12 +56,12 @@ describe('the floors of src/', () => {
     const wrong = importsOf(
       new Map([
         ['src/mail/seal.ts', "import { pool } from '../db/pool.ts'\n"],
-        ['src/http/app.ts', "import type { Worker } from '../worker/runner.ts'\nimport '../mail/seal.ts'\n"],
+        ['src/http/app.ts', "import type { Worker } from '../worker/start_worker.ts'\nimport '../mail/seal.ts'\n"],
       ]),
     )
     expect(upwardImports(wrong, floors)).toEqual([
       'src/mail/seal.ts imports src/db/pool.ts',
-      'src/http/app.ts imports src/worker/runner.ts',
+      'src/http/app.ts imports src/worker/start_worker.ts',
     ])
   })
 })

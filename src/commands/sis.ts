@@ -17,7 +17,29 @@ interface Sis {
 /** Adds the commands that make and list SIS. */
 export function addSisCommands(program: Command): void {
   const sis = program.command('sis').description('Les SIS de cette instance')
+  addCreate(sis)
+  addCloseAndOpen(sis)
+  sis
+    .command('remove')
+    .description('Supprime un SIS fermé, avec tout ce qui est à lui ; les comptes restent')
+    .argument('<clé>')
+    .option('--yes', 'sans demander de confirmation')
+    .action((key: string, { yes = false }: { yes?: boolean }) =>
+      runOnce((setting) => remove(setting, key, yes)),
+    )
+  addMoveCommands(sis)
+  sis
+    .command('list')
+    .description('Liste les SIS : clé, abréviation, nom, et s’il est fermé')
+    .action(() => runOnce(list))
+}
 
+interface NewSis {
+  abreviation?: string
+  cell?: string
+}
+
+function addCreate(sis: Command): void {
   sis
     .command('create')
     .description('Crée un SIS, avec ses cinq rôles, ses réglages et ses listes')
@@ -25,23 +47,31 @@ export function addSisCommands(program: Command): void {
     .argument('<nom>')
     .option('--abreviation <texte>', 'le nom, si elle manque')
     .option('--cell <cellule>', 'où il vit ; sans elle, dans la base qui tient les comptes')
-    .action((key: string, name: string, options: { abreviation?: string; cell?: string }) =>
-      runOnce(async (setting) => {
-        const abreviation = options.abreviation?.trim() || null
-        const values = [key, name.trim(), abreviation, options.cell ?? null]
-        await askOwner(setting, 'auth.add_sis($1, $2, $3, false, $4)', values, {
-          sis_nom_check: 'Le nom est vide.',
-          sis_cellule_fkey: `Il n’y a pas de cellule ${options.cell} (voyez : npm run caserne -- cell list)`,
-          sis_api_key_check: `La clé ${key} ne convient pas : 1 à 31 minuscules, chiffres ou tirets, pas de tiret au début.`,
-        })
-        say(
-          options.cell === undefined
-            ? `SIS ${key} créé.`
-            : `SIS ${key} créé : il travaille dans la cellule ${options.cell} dès qu’elle l’a reçu (voyez : npm run caserne -- cell list)`,
-        )
-      }),
+    .action((key: string, name: string, options: NewSis) =>
+      runOnce((setting) => create(setting, key, name, options)),
     )
+}
 
+async function create(setting: Setting, key: string, name: string, options: NewSis): Promise<void> {
+  const abreviation = options.abreviation?.trim() || null
+  await askOwner(
+    setting,
+    'auth.add_sis($1, $2, $3, false, $4)',
+    [key, name.trim(), abreviation, options.cell ?? null],
+    {
+      sis_nom_check: 'Le nom est vide.',
+      sis_cellule_fkey: `Il n’y a pas de cellule ${options.cell} (voyez : npm run caserne -- cell list)`,
+      sis_api_key_check: `La clé ${key} ne convient pas : 1 à 31 minuscules, chiffres ou tirets, pas de tiret au début.`,
+    },
+  )
+  say(
+    options.cell === undefined
+      ? `SIS ${key} créé.`
+      : `SIS ${key} créé : il travaille dans la cellule ${options.cell} dès qu’elle l’a reçu (voyez : npm run caserne -- cell list)`,
+  )
+}
+
+function addCloseAndOpen(sis: Command): void {
   sis
     .command('close')
     .description('Ferme un SIS pour un déménagement : on le lit encore, plus rien n’y change')
@@ -53,7 +83,6 @@ export function addSisCommands(program: Command): void {
         say(`SIS ${key} fermé : toute écriture reçoit 503, ses messageries ne sont plus lues.`)
       }),
     )
-
   sis
     .command('open')
     .description('Rouvre un SIS fermé')
@@ -62,34 +91,6 @@ export function addSisCommands(program: Command): void {
       runOnce(async (setting) => {
         await askOwner(setting, 'auth.open_sis($1)', [key])
         say(`SIS ${key} ouvert.`)
-      }),
-    )
-
-  sis
-    .command('remove')
-    .description('Supprime un SIS fermé, avec tout ce qui est à lui ; les comptes restent')
-    .argument('<clé>')
-    .option('--yes', 'sans demander de confirmation')
-    .action((key: string, { yes = false }: { yes?: boolean }) =>
-      runOnce((setting) => remove(setting, key, yes)),
-    )
-
-  addMoveCommands(sis)
-
-  sis
-    .command('list')
-    .description('Liste les SIS : clé, abréviation, nom, et s’il est fermé')
-    .action(() =>
-      runOnce(async (setting) => {
-        const all = (await askOwner<Sis[]>(setting, 'auth.list_sis()', [])) ?? []
-        const closed = (await askOwner<string[]>(setting, 'auth.list_closed_sis()', [])) ?? []
-        const rows = all.map(({ api_key, abreviation, nom }) => [
-          api_key,
-          abreviation,
-          nom,
-          ...(closed.includes(api_key) ? ['(fermé)'] : []),
-        ])
-        say(rows.length === 0 ? 'Aucun SIS.' : table(rows))
       }),
     )
 }
@@ -102,4 +103,16 @@ async function remove(setting: Setting, key: string, yes: boolean): Promise<void
   const rows = Object.entries(removed).filter(([, count]) => count > 0)
   say(`SIS ${key} supprimé. Lignes :`)
   say(table(rows.map(([name, count]) => [`  ${name}`, `${count}`])))
+}
+
+async function list(setting: Setting): Promise<void> {
+  const all = (await askOwner<Sis[]>(setting, 'auth.list_sis()', [])) ?? []
+  const closed = (await askOwner<string[]>(setting, 'auth.list_closed_sis()', [])) ?? []
+  const rows = all.map(({ api_key, abreviation, nom }) => [
+    api_key,
+    abreviation,
+    nom,
+    ...(closed.includes(api_key) ? ['(fermé)'] : []),
+  ])
+  say(rows.length === 0 ? 'Aucun SIS.' : table(rows))
 }

@@ -5,8 +5,8 @@ import type { Links } from '../mail/mail_link.ts'
 import { readMailboxKey } from '../process/secrets.ts'
 import type { Setting } from '../process/setting.ts'
 import { disableInstanceMessagerie, setInstanceMessagerie } from './instance_messagerie.ts'
-import { startWorker } from './runner.ts'
 import type { Outgoing } from './send/send_mail.ts'
+import { startWorker } from './start_worker.ts'
 
 /** Sets the instance's own mailbox to IMAP_URL, or disables it without IMAP_URL. */
 export async function configureInstanceMessagerie({ config }: Setting, urls: DatabaseUrls): Promise<void> {

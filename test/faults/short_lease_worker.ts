@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { startWorker } from '../../src/worker/runner.ts'
+import { startWorker } from '../../src/worker/start_worker.ts'
 import { workerOptions } from '../support/worker_options.ts'
 
 // The worker, with a lease that a test can wait for. Arguments: address of the database, MAILBOX_KEY, silence

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startWorker, type Worker } from '../../src/worker/runner.ts'
+import { startWorker, type Worker } from '../../src/worker/start_worker.ts'
 import { eventually, useAsDatabase, useTwoCells } from '../db/cells/cells_fixture.ts'
 import { workerOptions } from '../support/worker_options.ts'
 import { report, useJobs } from './jobs_fixture.ts'

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import type { WorkerOptions } from '../../src/worker/runner.ts'
+import type { WorkerOptions } from '../../src/worker/worker_options.ts'
 
 /**
  * The usual worker of a test: it may call mail servers of this machine, sends no mail and logs nothing.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { startWorker } from '../../src/worker/runner.ts'
+import { startWorker } from '../../src/worker/start_worker.ts'
 import { useDatabase } from '../support/database.ts'
 import { workerOptions } from '../support/worker_options.ts'
 import { capture, mailboxKey, soon } from './mail_fixture.ts'

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startWorker, type Worker } from '../../src/worker/runner.ts'
+import { startWorker, type Worker } from '../../src/worker/start_worker.ts'
 import { useDatabase } from '../support/database.ts'
 import { useReader } from '../support/reader.ts'
 import { workerOptions } from '../support/worker_options.ts'

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { startWorker, type Worker } from '../../src/worker/runner.ts'
+import { startWorker, type Worker } from '../../src/worker/start_worker.ts'
 import { useDatabase } from '../support/database.ts'
 import { useReader } from '../support/reader.ts'
 import { workerOptions } from '../support/worker_options.ts'

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { type MessagerieKey, partsOf } from '../../src/worker/releves/messagerie_key.ts'
-import { startWorker, type Worker } from '../../src/worker/runner.ts'
+import { startWorker, type Worker } from '../../src/worker/start_worker.ts'
 import { useDatabase } from '../support/database.ts'
 import { useReader } from '../support/reader.ts'
 import { type ScriptedImap, startScriptedImap } from '../support/scripted_imap.ts'

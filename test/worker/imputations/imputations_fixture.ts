@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeAll, expect } from 'vitest'
-import { startWorker, type Worker } from '../../../src/worker/runner.ts'
+import { startWorker, type Worker } from '../../../src/worker/start_worker.ts'
 import { useDataApi } from '../../http/data_fixture.ts'
 import { comptable } from '../../http/imputation_fixture.ts'
 import { makeAccount } from '../../support/users.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, vi } from 'vitest'
 import { ALARM_CENTRE } from '../../../src/demo/demo_alarme.ts'
 import { seal } from '../../../src/mail/seal.ts'
-import { startWorker, type Worker } from '../../../src/worker/runner.ts'
+import { startWorker, type Worker } from '../../../src/worker/start_worker.ts'
 import type { TestDatabase } from '../../support/database.ts'
 import { login, type MailServer, mailServers } from '../../support/mail_servers.ts'
 import { useReader } from '../../support/reader.ts'

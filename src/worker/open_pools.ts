@@ -1,0 +1,53 @@
+import type { Pool } from 'pg'
+import { measurePool } from '../db/measure_pool.ts'
+import { requireMigrated } from '../db/migrate.ts'
+import { createPool, type Patience } from '../db/pool.ts'
+import type { Metrics } from '../process/metrics.ts'
+import { heedMigrations } from './heed_migrations.ts'
+import type { WorkerOptions } from './worker_options.ts'
+
+/** The connections of a worker. */
+export interface WorkerPools {
+  /** Of the queue. */
+  queue: Pool
+  /** Of the readings of mailboxes. */
+  readings: Pool
+  /** Of deliveries to devices and webhooks. */
+  envois: Pool
+  end(): Promise<void>
+}
+
+// Each of the four runners holds a connection to listen for jobs.
+const QUEUE_CONNECTIONS = 5
+// Two runners listen, and the rest writes what services answer.
+const ENVOIS_CONNECTIONS = 8
+// The next minute asks for a mailbox again that found no connection for so long.
+const READING_PATIENCE_MS = 60_000
+// A frozen database accepts statements and never answers. Work that may take long has a limit of its own.
+const ANSWER_MS = 60_000
+
+/** Opens the pools of a worker. @throws if the database is not migrated; the message says what to do */
+export async function openPools(
+  { url, poolSize, log, slowMs = 0 }: WorkerOptions,
+  metrics: Metrics,
+): Promise<WorkerPools> {
+  const open = (size: number, patience: Patience = {}) =>
+    createPool(url, size, log, { answer: ANSWER_MS, ...patience }, { slowMs })
+  const queue = open(Math.max(Math.ceil(poolSize / 2), QUEUE_CONNECTIONS))
+  // A thousand mailboxes may be read at once. Their readings wait for each other, but the queue never waits for them:
+  // a runner that gets no connection for some seconds counts its job as failed.
+  const readings = open(Math.max(Math.floor(poolSize / 2), 1), { connection: READING_PATIENCE_MS })
+  // Telling people of an alarm waits for nothing else.
+  const envois = open(ENVOIS_CONNECTIONS)
+  const pools = [queue, readings, envois]
+  const end = async () => void (await Promise.all(pools.map((each) => each.end())))
+  for (const each of pools) heedMigrations(each)
+  await requireMigrated(queue).catch(async (error: unknown) => {
+    await end()
+    throw error
+  })
+  measurePool(metrics, 'worker', queue)
+  measurePool(metrics, 'readings', readings)
+  measurePool(metrics, 'envois', envois)
+  return { queue, readings, envois, end }
+}

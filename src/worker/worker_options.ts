@@ -1,0 +1,35 @@
+import type { Logger } from 'pino'
+import type { Reader } from '../mail/reading/message_reader.ts'
+import type { Metrics } from '../process/metrics.ts'
+import type { Lease } from './releves/messagerie_locks.ts'
+import type { Outgoing } from './send/send_mail.ts'
+
+/** Options for a worker. */
+export interface WorkerOptions {
+  /** Address of the database as caserne_worker. */
+  url: string
+  /** MAILBOX_KEY, in base64. */
+  mailboxKey: string
+  /** Whether mailboxes of a SIS may have a private address. */
+  privateHosts: boolean
+  retentionDays: number
+  /** Highest number of connections to the database, divided between the queue and the readings of mailboxes. */
+  poolSize: number
+  /** How mails are sent; null leaves them in the queue for a worker that can send them. */
+  outgoing: Outgoing | null
+  /** Where links in messages to devices lead (the data server), and whom a push service may write to. */
+  telling: { base: string; contact: string }
+  /** Where its figures are shown. */
+  metrics?: Metrics
+  /** From how many ms on a statement is logged as slow; by default none is. */
+  slowMs?: number
+  /** Reads messages, in place of the usual reader. Ended with the worker. */
+  reader?: Reader
+  log: Logger
+  /** How long the worker may be silent; shorter in tests. */
+  lease?: Lease
+  /** How often to ask for mailboxes that cannot be read, in milliseconds; shorter in tests. */
+  watchMs?: number
+  /** How long push services and webhooks may take to answer, in milliseconds; longer in tests. */
+  servicesMs?: number
+}
