@@ -60,12 +60,3 @@ describe('a forbidden word', () => {
     ])
   })
 })
-
-describe('a file of src/', () => {
-  it('has a unique name', () => {
-    const names = named.files.filter((path) => path.startsWith('src/') && path.endsWith('.ts'))
-    const bases = names.map((path) => path.slice(path.lastIndexOf('/') + 1))
-    const repeated = bases.filter((base, index) => bases.indexOf(base) !== index)
-    expectNone(repeated, 'Rename one of the files.')
-  })
-})

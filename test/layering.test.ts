@@ -56,7 +56,10 @@ describe('the floors of src/', () => {
     const wrong = importsOf(
       new Map([
         ['src/mail/seal.ts', "import { pool } from '../db/pool.ts'\n"],
-        ['src/http/app.ts', "import type { Worker } from '../worker/start_worker.ts'\nimport '../mail/seal.ts'\n"],
+        [
+          'src/http/app.ts',
+          "import type { Worker } from '../worker/start_worker.ts'\nimport '../mail/seal.ts'\n",
+        ],
       ]),
     )
     expect(upwardImports(wrong, floors)).toEqual([

@@ -11,7 +11,7 @@ import { runAsWorks } from './run_as_works.ts'
 import { type Supervised, supervise } from './supervise.ts'
 
 /** Tasks that a runner does by itself, so that they wait for no others. */
-export interface Team {
+export interface RunnerTasks {
   pool: Pool
   tasks: TaskList
   /** Number of jobs at a time. */
@@ -34,7 +34,7 @@ const POLL_MS = 1_000
 
 /** Starts a runner, which takes jobs from the queue. @throws if it cannot start at first */
 export function startRunner(
-  { pool, tasks, concurrency, pollMs = POLL_MS, crontab = [] }: Team,
+  { pool, tasks, concurrency, pollMs = POLL_MS, crontab = [] }: RunnerTasks,
   { locks, outage, log }: RunnerSetting,
 ): Promise<Supervised> {
   const start = () => {

@@ -9,9 +9,9 @@ import { Arrivals } from './releves/arrivals.ts'
 import { MessagerieLocks } from './releves/messagerie_locks.ts'
 import { Messageries } from './releves/messageries.ts'
 import { watchSilences } from './releves/silences.ts'
+import { openRunnerTasks } from './runner_tasks.ts'
 import { startRunner } from './start_runner.ts'
 import type { Supervised } from './supervise.ts'
-import { openTeams } from './teams.ts'
 import type { WorkerOptions } from './worker_options.ts'
 
 /** A running worker. */
@@ -34,9 +34,9 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const messageries = new Messageries(pools.readings, locks, reader, settings, log)
   const stopping = new AbortController()
   const tools = { pools, messageries, reader, stopping: stopping.signal }
-  const { teams, close } = await openTeams(options, tools)
+  const { all, close } = await openRunnerTasks(options, tools)
   const runners: Supervised[] = []
-  for (const team of teams) runners.push(await startRunner(team, { locks, outage: outageAt(url, log), log }))
+  for (const tasks of all) runners.push(await startRunner(tasks, { locks, outage: outageAt(url, log), log }))
   await pools.queue.query('select jobs.ask_releves()')
   const watches = [
     watchSilences(pools.queue, log, options.watchMs),

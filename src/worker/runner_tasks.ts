@@ -8,7 +8,7 @@ import { queueTasks } from './queue_tasks.ts'
 import type { Messageries } from './releves/messageries.ts'
 import { Relecture, readKeptAgain } from './releves/relecture.ts'
 import { sendMail } from './send/send_mail.ts'
-import type { Team } from './start_runner.ts'
+import type { RunnerTasks } from './start_runner.ts'
 import type { WorkerOptions } from './worker_options.ts'
 
 /** Resources that the tasks of a worker use. */
@@ -20,15 +20,15 @@ export interface Tools {
   stopping: AbortSignal
 }
 
-/** The teams of a worker, in the order in which they start. */
-export async function openTeams(
+/** The tasks of each runner of a worker, in the order in which they start. */
+export async function openRunnerTasks(
   options: WorkerOptions,
   { pools, messageries, reader, stopping }: Tools,
-): Promise<{ teams: Team[]; close(): void }> {
+): Promise<{ all: RunnerTasks[]; close(): void }> {
   const { retentionDays, log } = options
   const pool = pools.queue
   const telling = await openTelling(options, pools, stopping)
-  const teams: Team[] = [
+  const all: RunnerTasks[] = [
     { pool, tasks: queueTasks({ pool, messageries, retentionDays, log }), concurrency: 5, crontab },
     // New alarms must not wait for relectures, of which there may be any number.
     {
@@ -45,9 +45,9 @@ export async function openTeams(
     // Devices are told at once, and no webhook that does not answer delays them.
     ...telling.runners.map((each) => ({ pool: pools.envois, ...each })),
     // Alarms must not wait for a mail server that does not answer.
-    ...mailTeams(options, pools),
+    ...mailTasks(options, pools),
   ]
-  return { teams, close: telling.close }
+  return { all, close: telling.close }
 }
 
 function openTelling(options: WorkerOptions, { envois }: WorkerPools, stopping: AbortSignal) {
@@ -56,7 +56,7 @@ function openTelling(options: WorkerOptions, { envois }: WorkerPools, stopping: 
   return openEnvois({ pool: envois, key: mailboxKey, privateHosts, ...telling, stopping, log, ...patience })
 }
 
-function mailTeams({ outgoing, mailboxKey, telling }: WorkerOptions, { queue }: WorkerPools): Team[] {
+function mailTasks({ outgoing, mailboxKey, telling }: WorkerOptions, { queue }: WorkerPools): RunnerTasks[] {
   if (outgoing === null) return []
   const tasks = {
     send_mail: sendMail(queue, outgoing),
