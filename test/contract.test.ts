@@ -28,6 +28,7 @@ const data = readDocument('data')
 const auth = readDocument('auth')
 const raw = { data: data.source as RawDocument, auth: auth.source as RawDocument }
 const sql = readSources(['sql/api'], ['.sql'])
+const callers = readSources(['sql', 'src'], ['.sql', '.ts'])
 
 /** A copy of the data document in which `change` has changed GET /interventions/{id}. */
 function broken(change: (operation: RawOperation) => void): RawDocument {
@@ -55,8 +56,8 @@ describe('every operation of the data API', () => {
 
   it('is one function of api with the same arguments, and every other function of api serves one', async () => {
     expectNone(
-      functionFaults(data.operations, await functionsOf('api', 'caserne_api')),
-      'Name the function as the operation and its arguments as the parameters (a body is `body`); list a function that serves several operations in `helpers` of test/support/contract.ts.',
+      functionFaults(data.operations, await functionsOf('api', 'caserne_api'), callers),
+      'Name the function as the operation and its arguments as the parameters (a body is `body`); remove a function that nothing calls.',
     )
   })
 
@@ -67,7 +68,11 @@ describe('every operation of the data API', () => {
     expect(functionFaults(get, [{ ...own, args: ['id', 'complet'] }])).toEqual([
       'list_intervention_sapeurs: asks (id), function takes (complet, id)',
     ])
-    expect(functionFaults(get, [own, { name: 'drop_all', args: [] }])).toEqual(['drop_all: no operation'])
+    const all = [own, { name: 'drop_all', args: [] }]
+    const made = 'create function api.drop_all() …; comment on function api.drop_all() is …'
+    expect(functionFaults(get, all, new Map([['own.sql', made]]))).toEqual(['drop_all: no operation'])
+    for (const caller of ['select api.drop_all()', "statement('drop_all', [])"])
+      expect(functionFaults(get, all, new Map([['caller', caller]]))).toEqual([])
   })
 
   it('takes its body as the argument body', () => {

@@ -1,6 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import type { Operation } from '../../src/http/document/operation.ts'
 import { argumentsOf } from '../../src/http/operation/arguments.ts'
+import type { Sources } from './sources.ts'
 
 /** A function of `api` that caserne_api may execute. */
 export interface ApiFunction {
@@ -26,45 +27,29 @@ export interface RawDocument {
 }
 
 /**
- * Functions that serve handlers and other operations. as_json of a table that nobody may read in full takes
- * an id.
+ * Operations without exactly one function, or whose function has other arguments; functions that neither an operation
+ * nor another source calls.
  */
-const helpers = [
-  'appareil_json',
-  'ask_releve',
-  'ask_releve_instance',
-  'calendrier_json',
-  'evenements_json',
-  'get_mes_donnees_compte',
-  'get_releve_instance_state',
-  'get_releve_state',
-  'has_rapports',
-  'hear_alarmes',
-  'list_rapports_tablette',
-  'messagerie_json',
-  'mur_json',
-  'page_exercices',
-  'page_interventions',
-  'page_sapeurs',
-  'rapport_json',
-  'take_brouillon',
-  'webhook_json',
-]
-
-/**
- * Operations without exactly one function, or whose function has other arguments; functions without an
- * operation.
- */
-export function functionFaults(operations: Operation[], functions: ApiFunction[]): string[] {
+export function functionFaults(
+  operations: Operation[],
+  functions: ApiFunction[],
+  sources: Sources = new Map(),
+): string[] {
   const wrong = operations.flatMap((operation) => {
     const own = functions.filter((each) => each.name === operation.id)
     if (own.length !== 1) return [`${operation.id}: ${own.length} functions`]
     const [asked, taken] = [argumentsOf(operation).sort().join(', '), own[0]?.args.toSorted().join(', ')]
     return asked === taken ? [] : [`${operation.id}: asks (${asked}), function takes (${taken})`]
   })
-  const known = [...operations.map((operation) => operation.id), ...helpers, 'as_json']
-  const doorless = functions.filter((each) => !known.includes(each.name))
+  const ids = operations.map((operation) => operation.id)
+  const doorless = functions.filter(({ name }) => !ids.includes(name) && !isCalled(name, sources))
   return [...wrong, ...doorless.map((each) => `${each.name}: no operation`)]
+}
+
+// By its name with a parenthesis in a statement, or by its name alone in TypeScript.
+function isCalled(name: string, sources: Sources): boolean {
+  const call = new RegExp(`(?<!function |exists )\\bapi\\.${name}\\(|'${name}'`)
+  return [...sources.values()].some((text) => call.test(text))
 }
 
 /** Names that stand in only one of two lists. */
