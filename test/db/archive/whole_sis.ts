@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { seal } from '../../../src/mail/seal.ts'
+import { addMissingRows } from '../../support/add_missing_rows.ts'
 import type { TestDatabase } from '../../support/database.ts'
 import { addWholePersonne } from '../../support/whole_personne.ts'
 
@@ -34,6 +35,7 @@ export async function fillSis(database: TestDatabase): Promise<void> {
     [password],
   )
   await fillRest(admin)
+  await addMissingRows(admin)
   await admin.query('commit')
 }
 
