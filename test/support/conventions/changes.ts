@@ -13,7 +13,7 @@ export const changeRules: Rule[] = [
     // 29: for each row, after insert, update or delete; 32: for each statement, after truncate.
     title: 'Every change of a shown row is marked, whoever makes the change',
     remedy:
-      'Write the two triggers of marks as sql/app/listes/groupes.sql has them, or add the table to `apart` in this rule’s file if no GET with an ETag shows it.',
+      'Write `marks` and a group into the line of the table, or add the table to `apart` in this rule’s file if no GET with an ETag shows it.',
     offenders: `
       select t.name as offender
         from ${tables} t

@@ -36,7 +36,7 @@ export const journalRules: Rule[] = [
     // leave out only which décompte an entry is in: it must name all other columns.
     title: 'Every change of a row of a SIS is written to the journal',
     remedy:
-      'Write the trigger of the journal as sql/app/listes/groupes.sql has it; a new column of app.ecritures also goes into the condition of _910_journal.',
+      'Write the line `--!tenant` of the table without `journal apart`; a new column of app.ecritures also goes into the condition of _910_journal.',
     offenders: `
       select name as offender
         from ${recorded} t
@@ -102,7 +102,7 @@ export const journalRules: Rule[] = [
     title:
       'The journal leaves out columns of bytes and of transactions, and what is deleted after a year, and no others',
     remedy:
-      'Pass exactly the columns of bytea and xid8 to audit.tg_journal, and those of `passing` in this rule’s file.',
+      'Name in `journal without` of the table’s line the columns of bytea and xid8 and those of `passing` in this rule’s file, and no others.',
     offenders: `
       select name || '.' || attname as offender
         from (
@@ -131,7 +131,7 @@ export const journalRules: Rule[] = [
   {
     title: 'The journal shows personal and account data only to those who may read it in its table',
     remedy:
-      'Name the table in the policy lecture of audit.journal, with the permissions that may read the table.',
+      'Write `journal for` and the permissions that may read the table into its line (docs/reference/table-line.md).',
     offenders: `
       select p.name as offender
         from ${policies} p

@@ -7,7 +7,7 @@ export const personneRules: Rule[] = [
   {
     title: 'Every column is in audit.donnees_personnelles, by what it says of people',
     remedy:
-      'List the column in sql/audit/personnes: as personal, kept, free text or neutral; remove a column that is gone.',
+      'Name the column in the line of its table: `personal`, `kept`, `texts` or `neutral` (docs/reference/table-line.md).',
     offenders: `
       select n.nspname || '.' || c.relname || '.' || a.attname as offender
         from pg_attribute a
@@ -37,7 +37,7 @@ export const personneRules: Rule[] = [
   {
     title: 'A column that refers to a sapeur or an account makes a table one with rows of people',
     remedy:
-      'Describe the table in donnees_personnelles.sql instead of donnees_communes.sql, with the column that leads to the person (lien).',
+      'Write `person` and the column that leads to the person into the line of the table (docs/reference/table-line.md).',
     offenders: `
       select d.nom as offender
         from audit.donnees_personnelles() d

@@ -8,7 +8,8 @@ const national = `'((( SELECT auth.partis() AS partis) IS NULL) OR ((( SELECT au
 export const policyRules: Rule[] = [
   {
     title: 'Every table of app has row security enabled and forced',
-    remedy: 'Enable and force row level security in the table’s file, as sql/app/listes/groupes.sql does.',
+    remedy:
+      'Write the line `--!tenant` of the table in its file, or `--!shared` for a list of all SIS (docs/reference/table-line.md).',
     offenders: `select name as offender from ${tables} t where not (relrowsecurity and relforcerowsecurity)`,
     breaches: [
       ['alter table app.groupes no force row level security', 'app.groupes'],
@@ -19,7 +20,8 @@ export const policyRules: Rule[] = [
   {
     title:
       'Every tenant table has the restrictive policy locataire for all commands, and for everybody except analysts, who have octroi',
-    remedy: 'Write the policies locataire and octroi as sql/app/listes/groupes.sql has them, word for word.',
+    remedy:
+      'Write the line `--!tenant` of the table in its file (docs/reference/table-line.md), and no policy locataire or octroi by hand.',
     offenders: `
       select t.name as offender
         from ${tables} t

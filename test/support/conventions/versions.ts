@@ -13,7 +13,7 @@ export const versionRules: Rule[] = [
   {
     // 19: for each row, before update.
     title: 'Every change of a record raises its version',
-    remedy: 'Write the trigger of versions as sql/app/listes/groupes.sql has it.',
+    remedy: 'Write `versioned` into the line of the table (docs/reference/table-line.md).',
     offenders: `
       select name as offender
         from ${records} t
@@ -36,7 +36,7 @@ export const versionRules: Rule[] = [
   {
     // 25: for each row, after update or delete.
     title: 'Every update or delete of a record checks the version in If-Match',
-    remedy: 'Write the trigger of If-Match as sql/app/listes/groupes.sql has it.',
+    remedy: 'Write `versioned` into the line of the table (docs/reference/table-line.md).',
     offenders: `
       select name as offender
         from ${records} t
@@ -59,7 +59,7 @@ export const versionRules: Rule[] = [
     // 29: for each row, after insert, update or delete. The ledger of a mailbox is not part of its settings.
     title: 'Rows that are removed with their record raise its version when they change',
     remedy:
-      'Write the trigger _850_contenu as sql/app/sapeurs/telephones.sql has it, with the record’s table and the column that refers to it.',
+      'Write `part of` and the record’s table into the line of the table (docs/reference/table-line.md).',
     offenders: `
       select c.conrelid::regclass || ' ' || c.confrelid::regclass as offender
         from pg_constraint c

@@ -4,7 +4,7 @@ import { functions, policiesOn, type Rule, walled } from './rule.ts'
 export const wallRules: Rule[] = [
   {
     title: 'Every table of auth that belongs to a SIS has row security enabled and forced',
-    remedy: 'Enable and force row level security in the table’s file, as sql/auth/roles.sql does.',
+    remedy: 'Write the line `--!tenant` of the table in its file (docs/reference/table-line.md).',
     offenders: `select name as offender from ${walled} t where not (relrowsecurity and relforcerowsecurity)`,
     breaches: [
       ['alter table auth.roles no force row level security', 'auth.roles'],
@@ -14,7 +14,8 @@ export const wallRules: Rule[] = [
   },
   {
     title: 'Within a request, the policy locataire of such a table shows only the SIS of that request',
-    remedy: 'Write the policy locataire as sql/auth/roles.sql has it, word for word.',
+    remedy:
+      'Write the line `--!tenant` of the table in its file (docs/reference/table-line.md), and no policy locataire by hand.',
     offenders: `
       select t.name as offender
         from ${walled} t
@@ -44,7 +45,7 @@ export const wallRules: Rule[] = [
   {
     title: 'The only other policy of such a table, interne, is for the owner alone',
     remedy:
-      'Write the policy interne as sql/auth/roles.sql has it, and no other: definer functions of auth read these tables for everyone else.',
+      'Leave the policy interne to the line `--!tenant`, and write no other: definer functions of auth read these tables for everyone else.',
     offenders: `
       select name || '.' || polname as offender
         from ${policiesOn(walled)} p
