@@ -1,81 +1,105 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { root } from '../../src/config.ts'
-import { copyCheckout } from './copy_checkout.ts'
+import { inOrder } from '../support/in_order.ts'
+import { useCheckout } from './checkout.ts'
 
-const copy = join(mkdtempSync(join(tmpdir(), 'caserne-steps-')), 'caserne')
+const checkout = useCheckout()
+const vitest = 'node_modules/vitest/vitest.mjs'
 
-/** The README's example in a language, without the indent of its list. */
-function example(language: string): string {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8')
-  const steps = readme.slice(readme.indexOf('## Add an endpoint in five steps'))
-  const block = new RegExp(`^   \`\`\`${language}\\n([\\s\\S]*?)^   \`\`\`$`, 'm').exec(steps)?.[1]
-  if (block === undefined) throw new Error(`the README's five steps have no example in ${language}`)
-  return block.replaceAll(/^ {3}/gm, '')
+/** Reads the examples of a page by the words after their fences, such as `yaml components`, without the list's indent. */
+function examplesOf(page: string, heading: string): (fence: string) => string {
+  const text = readFileSync(join(root, page), 'utf8')
+  const steps = text.slice(text.indexOf(heading))
+  return (fence) => {
+    const block = new RegExp(`^   \`\`\`${fence}\\n([\\s\\S]*?)^   \`\`\`$`, 'm').exec(steps)?.[1]
+    if (block === undefined) throw new Error(`${page} has no example in ${fence}`)
+    return block.replaceAll(/^ {3}/gm, '')
+  }
 }
 
-/** Puts lines before the first line of a file that begins with a text. */
-function insert(path: string, before: string, lines: string): void {
-  const text = readFileSync(join(copy, path), 'utf8')
-  expect(text).toContain(`\n${before}`)
-  writeFileSync(join(copy, path), text.replace(`\n${before}`, `\n${lines}${before}`))
+/** Describes operations and gives them samples, before those of /unites. */
+function describeOperations(example: (fence: string) => string): void {
+  const document = 'src/http/openapi/data/listes.yaml'
+  checkout.insert(document, '  /unites:\n', `${example('yaml')}\n`)
+  checkout.insert(document, '    Grade:\n', example('yaml components'))
+  checkout.insert('test/http/samples/listes.ts', '  list_unites:', example('ts').replaceAll(/^(?=.)/gm, '  '))
 }
 
-/** Runs a script of the copy with Node: how it ended and what it said. */
-function run(script: string, ...args: string[]) {
-  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
-  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
-    cwd: copy,
-    encoding: 'utf8',
-    maxBuffer: 2 ** 28,
-    env: { PATH, HOME, NODE_COMPILE_CACHE, NO_COLOR: '1' },
-  })
-  return { status, said: stdout + stderr }
+/** Generates what follows from sql/. @returns what `caserne schema` said */
+function generate(): string {
+  const { status, said } = checkout.run('src/main.ts', 'schema')
+  expect(status, said).toBe(0)
+  expect(checkout.run('src/main.ts', 'schema', '--check')).toEqual({ status: 0, said: '' })
+  return said
 }
 
-beforeAll(() => copyCheckout(copy))
-afterAll(() => rmSync(join(copy, '..'), { recursive: true, force: true }))
+function expectToPass(...args: string[]): void {
+  const { status, said } = checkout.run(vitest, 'run', ...args)
+  expect(status, said).toBe(0)
+  expect(said).toMatch(/Tests +[1-9]\d* passed/)
+}
 
-describe('GET /groupes/{id}/sapeurs, added as the README says', () => {
+const rules = [
+  'test/contract',
+  'test/conventions',
+  'test/schema',
+  'test/sources',
+  'test/docs',
+  'test/glossary',
+]
+const sweeps = ['test/http/every_operation', 'test/http/if_none_match.test.ts', 'test/http/if_match.test.ts']
+
+describe('GET /groupes/{id}/sapeurs, added as the README says', inOrder, () => {
+  const example = examplesOf('README.md', '## Add an endpoint in five steps')
+
   it('is described, written and given a sample', () => {
-    insert('src/http/openapi/data/listes.yaml', '  /unites:\n', `${example('yaml')}\n`)
-    insert('src/http/openapi/data/listes.yaml', '    Grade:\n', example('yaml components'))
-    writeFileSync(join(copy, 'sql/api/listes/list_groupe_sapeurs.sql'), example('sql'))
-    insert('test/http/samples/listes.ts', '  list_unites:', example('ts').replaceAll(/^/gm, '  '))
+    describeOperations(example)
+    checkout.write('sql/api/listes/list_groupe_sapeurs.sql', example('sql'))
   })
 
-  it('is in the next migration, and in the listing that caserne schema writes', () => {
-    expect(run('src/main.ts', 'schema', '--next').said).toContain(
-      'function api.list_groupe_sapeurs(id bigint)',
-    )
-    const { status, said } = run('src/main.ts', 'schema')
+  it('gets its listing by caserne schema, which says what it wrote', { timeout: 180_000 }, () => {
+    const said = generate()
     expect(said).toContain('function api.list_groupe_sapeurs(id bigint)')
     expect(said).toContain('migrations/schema.txt')
-    expect(status).toBe(0)
-    expect(run('src/main.ts', 'schema', '--check')).toEqual({ status: 0, said: '' })
-  }, 180_000)
+  })
 
-  it('passes the contract and the conventions', () => {
-    const { status, said } = run(
-      vitest,
-      'run',
-      'test/contract',
-      'test/conventions',
-      'test/schema',
-      'test/sources',
-    )
-    expect(status, said).toBe(0)
-  }, 600_000)
+  it('passes the contract and the conventions', { timeout: 600_000 }, () => {
+    expectToPass(...rules)
+  })
 
-  it('is swept like every operation, and has an ETag that follows what it reads', () => {
-    const files = ['test/http/every_operation', 'test/http/if_none_match.test.ts']
-    const { status, said } = run(vitest, 'run', ...files, '-t', 'list_groupe_sapeurs')
-    expect(status, said).toBe(0)
-    expect(said).toMatch(/Tests +[1-9]\d* passed/)
-  }, 600_000)
+  it('is swept like every operation, and has an ETag that follows what it reads', {
+    timeout: 600_000,
+  }, () => {
+    expectToPass(...sweeps, '-t', 'list_groupe_sapeurs')
+  })
 })
 
-const vitest = 'node_modules/vitest/vitest.mjs'
+describe('GET and POST /groupes/{id}/consignes with their table, added as docs/how-to says', inOrder, () => {
+  const example = examplesOf('docs/how-to/add-a-table.md', '# ')
+
+  it('are described, written and given samples, in seven files', () => {
+    describeOperations(example)
+    checkout.write('sql/app/listes/consignes.sql', example('sql table'))
+    checkout.insert('sql/schema.sql', '--!include app/listes/tg_groupes__parent.sql', example('sql include'))
+    for (const name of ['consigne_json', 'list_groupe_consignes', 'create_groupe_consigne'])
+      checkout.write(`sql/api/listes/${name}.sql`, example(`sql ${name}`))
+  })
+
+  it('get their listing by caserne schema', { timeout: 180_000 }, () => {
+    expect(generate()).toContain('function api.create_groupe_consigne(id bigint, body jsonb)')
+  })
+
+  it('pass the contract and the conventions', { timeout: 600_000 }, () => {
+    expectToPass(...rules)
+  })
+
+  it('are swept like every operation', { timeout: 600_000 }, () => {
+    expectToPass(...sweeps, '-t', 'groupe_consigne')
+  })
+
+  it('have a table that an archive carries', { timeout: 600_000 }, () => {
+    expectToPass('test/db/archive')
+  })
+})
