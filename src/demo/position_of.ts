@@ -1,4 +1,4 @@
-import { project } from '../tableau/project.ts'
+import { project } from '../tableau/views/project.ts'
 import { lieux } from './lieux.ts'
 
 // How far from its middle a place has streets, in metres.

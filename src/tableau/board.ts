@@ -1,12 +1,12 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html'
+import { apiOf, callAuth, isSignedOut } from './acts/call_api.ts'
+import { onConnection, reportConnection } from './acts/connection.ts'
+import { sentenceOf } from './acts/refused.ts'
+import { type Account, onSignedOut, resume, signedIn, signOut } from './acts/signed_in.ts'
 import type { BoardPage, OpenPage, SignedPage } from './board_page.ts'
 import { findPage } from './board_paths.ts'
-import { apiOf, callAuth, isSignedOut } from './call_api.ts'
-import { chosenSis, rememberSis } from './chosen_sis.ts'
-import { onConnection, reportConnection } from './connection.ts'
 import { frame, holds, offlineNotice } from './frame.ts'
-import { sentenceOf } from './refused.ts'
-import { type Account, onSignedOut, resume, signedIn, signOut } from './signed_in.ts'
+import { chosenSis, rememberSis } from './kept/chosen_sis.ts'
 import { startWorker } from './start_worker.ts'
 
 const root = document.querySelector<HTMLElement>('#tableau') ?? document.body

@@ -1,6 +1,6 @@
 import type { TemplateResult } from 'lit-html'
-import type { Api } from './call_api.ts'
-import type { Account } from './signed_in.ts'
+import type { Api } from './acts/call_api.ts'
+import type { Account } from './acts/signed_in.ts'
 
 /** What a page is given each time it is opened. */
 export interface PageContext {

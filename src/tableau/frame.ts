@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
+import { isOnline } from './acts/connection.ts'
+import type { Account } from './acts/signed_in.ts'
 import { findPage } from './board_paths.ts'
-import { sisOf } from './chosen_sis.ts'
-import { isOnline } from './connection.ts'
-import type { Account } from './signed_in.ts'
+import { sisOf } from './kept/chosen_sis.ts'
 
 /** What the frame around a signed-in page shows. */
 interface FrameState {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { browserName } from '../../src/tableau/browser_name.ts'
+import { browserName } from '../../src/tableau/acts/browser_name.ts'
 
 it.each([
   [

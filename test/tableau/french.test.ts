@@ -10,7 +10,7 @@ import {
   periodText,
   sinceText,
   typeset,
-} from '../../src/tableau/french.ts'
+} from '../../src/tableau/views/french.ts'
 
 const now = Date.parse('2020-06-01T12:00:00')
 // Spaces that do not break, as one writes them in a test: _ for the usual one, ' for a thin one.

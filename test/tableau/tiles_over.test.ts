@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { type Point, pointAt, project, unproject } from '../../src/tableau/project.ts'
-import { tilesOver } from '../../src/tableau/tiles_over.ts'
+import { type Point, pointAt, project, unproject } from '../../src/tableau/views/project.ts'
+import { tilesOver } from '../../src/tableau/views/tiles_over.ts'
 
 // Swisstopo, Approximate formulas for the transformation between Swiss projection coordinates and WGS84: its example.
 const rigi = {

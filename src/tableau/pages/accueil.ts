@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
+import { sentenceOf } from '../acts/refused.ts'
+import { signedIn, signIn, signOut } from '../acts/signed_in.ts'
 import type { OpenPage, PageContext } from '../board_page.ts'
-import { typeset } from '../french.ts'
 import { goTo } from '../go_to.ts'
-import { sentenceOf } from '../refused.ts'
-import { signedIn, signIn, signOut } from '../signed_in.ts'
+import { typeset } from '../views/french.ts'
 
 const PASSWORD = 'caserne-demo'
 

@@ -1,14 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
-import { type Alarme, titleOf } from '../alarme_record.ts'
+import { onConnection } from '../acts/connection.ts'
+import { followStream } from '../acts/follow_stream.ts'
+import { sentenceOf } from '../acts/refused.ts'
 import type { SignedPage, SignedPageContext } from '../board_page.ts'
-import { onConnection } from '../connection.ts'
-import { type Carte, drawCarte, noCarte, pointOf } from '../draw_carte.ts'
-import { followStream } from '../follow_stream.ts'
-import { dayText, sinceText } from '../french.ts'
-import { LiveAlarmes } from '../live_alarmes.ts'
-import { loadCarte } from '../load_carte.ts'
-import { sentenceOf } from '../refused.ts'
-import { showAnswers, showCounts } from '../show_effectif.ts'
+import { LiveAlarmes } from '../kept/live_alarmes.ts'
+import { loadCarte } from '../kept/load_carte.ts'
+import { type Alarme, titleOf } from '../views/alarme_record.ts'
+import { type Carte, drawCarte, noCarte, pointOf } from '../views/draw_carte.ts'
+import { dayText, sinceText } from '../views/french.ts'
+import { showAnswers, showCounts } from '../views/show_effectif.ts'
 
 interface Intervention {
   id: number

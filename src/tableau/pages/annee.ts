@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
+import { sentenceOf } from '../acts/refused.ts'
+import { saveFile } from '../acts/save_file.ts'
 import type { SignedPage, SignedPageContext } from '../board_page.ts'
-import { drawBar, drawBars, drawColumns, drawKey } from '../draw_columns.ts'
-import { decimalText, numberText, percentText } from '../french.ts'
-import { sentenceOf } from '../refused.ts'
-import { saveFile } from '../save_file.ts'
+import { drawBar, drawBars, drawColumns, drawKey } from '../views/draw_columns.ts'
+import { decimalText, numberText, percentText } from '../views/french.ts'
 
 interface Year {
   id: number

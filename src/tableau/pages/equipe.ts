@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import type { SignedPage, SignedPageContext } from '../board_page.ts'
-import { drawHours, type Heure } from '../draw_hours.ts'
-import { countText, periodText, weekdayText } from '../french.ts'
-import type { Piquet } from '../manage_piquets.ts'
-import { type Listes, PlanManager } from '../manage_plan.ts'
+import type { Piquet } from '../forms/manage_piquets.ts'
+import { type Listes, PlanManager } from '../forms/manage_plan.ts'
+import { drawHours, type Heure } from '../views/draw_hours.ts'
+import { countText, periodText, weekdayText } from '../views/french.ts'
 
 interface Absence {
   id: number

@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
+import { sentenceOf } from '../acts/refused.ts'
 import type { SignedPage, SignedPageContext } from '../board_page.ts'
-import { dayText, momentText, timeText } from '../french.ts'
-import { offerRapport } from '../offer_rapport.ts'
-import { sentenceOf } from '../refused.ts'
+import { offerRapport } from '../forms/offer_rapport.ts'
+import { dayText, momentText, timeText } from '../views/french.ts'
 
 interface Presence {
   id: number

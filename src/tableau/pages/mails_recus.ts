@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
+import { sentenceOf } from '../acts/refused.ts'
+import { saveFile } from '../acts/save_file.ts'
 import type { SignedPage, SignedPageContext } from '../board_page.ts'
-import { countText, momentText, typeset } from '../french.ts'
-import { sentenceOf } from '../refused.ts'
-import { saveFile } from '../save_file.ts'
+import { countText, momentText, typeset } from '../views/french.ts'
 
 interface Mailbox {
   id: number

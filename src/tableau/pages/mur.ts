@@ -1,13 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
-import { type Alarme, answerNames, type Reponse, titleOf } from '../alarme_record.ts'
+import { isOnline, reportAnswer } from '../acts/connection.ts'
+import { followStream } from '../acts/follow_stream.ts'
+import { Refused } from '../acts/refused.ts'
 import type { OpenPage, PageContext } from '../board_page.ts'
-import { isOnline, reportAnswer } from '../connection.ts'
-import { type Carte, drawCarte, pointOf } from '../draw_carte.ts'
-import { followStream } from '../follow_stream.ts'
-import { countText, hoursText, longDayText, minutesText, timeText } from '../french.ts'
-import { loadCarte } from '../load_carte.ts'
-import { Refused } from '../refused.ts'
-import { showCounts } from '../show_effectif.ts'
+import { loadCarte } from '../kept/load_carte.ts'
+import { type Alarme, answerNames, type Reponse, titleOf } from '../views/alarme_record.ts'
+import { type Carte, drawCarte, pointOf } from '../views/draw_carte.ts'
+import { countText, hoursText, longDayText, minutesText, timeText } from '../views/french.ts'
+import { showCounts } from '../views/show_effectif.ts'
 
 interface Wall {
   sis: string

@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
+import { listOperations, type Operation, type Parameter, type Schema } from '../acts/openapi_operations.ts'
+import { sentenceOf } from '../acts/refused.ts'
+import { signedIn } from '../acts/signed_in.ts'
 import type { OpenPage, PageContext } from '../board_page.ts'
-import { listOperations, type Operation, type Parameter, type Schema } from '../openapi_operations.ts'
-import { sentenceOf } from '../refused.ts'
-import { signedIn } from '../signed_in.ts'
-import { type Answer, tryOperation } from '../try_operation.ts'
+import { type Answer, tryOperation } from '../forms/try_operation.ts'
 
 /** `/docs`: both APIs as a reference to search in, and a call of any operation to try. */
 export const page: OpenPage = {

@@ -1,4 +1,4 @@
-import type { Account } from './signed_in.ts'
+import type { Account } from '../acts/signed_in.ts'
 
 const KEY = 'caserne.sis'
 

@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit-html'
-import type { SignedPageContext } from './board_page.ts'
+import type { SignedPageContext } from '../board_page.ts'
 import { FormFaults } from './form_faults.ts'
 
 const contents = {

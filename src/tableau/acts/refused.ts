@@ -1,4 +1,4 @@
-import { typeset } from './french.ts'
+import { typeset } from '../views/french.ts'
 
 /** An answer that is not a success: its status, one sentence, and the sentences of faulty fields. */
 export class Refused extends Error {

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
-import type { SignedPageContext } from './board_page.ts'
+import type { SignedPageContext } from '../board_page.ts'
+import { momentText, periodText } from '../views/french.ts'
 import { FormFaults } from './form_faults.ts'
-import { momentText, periodText } from './french.ts'
 
 /** A standby, as the API answers it. */
 export interface Piquet {

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit-html'
-import type { SignedPageContext } from './board_page.ts'
+import type { SignedPageContext } from '../board_page.ts'
+import { dayText, momentText, periodText, timeText } from '../views/french.ts'
 import { FormFaults } from './form_faults.ts'
-import { dayText, momentText, periodText, timeText } from './french.ts'
 
 interface Indisponibilite {
   id: number

@@ -1,9 +1,9 @@
 import { html, type TemplateResult } from 'lit-html'
-import { browserName } from './browser_name.ts'
-import { callAuth } from './call_api.ts'
+import { browserName } from '../acts/browser_name.ts'
+import { callAuth } from '../acts/call_api.ts'
+import { signOut } from '../acts/signed_in.ts'
+import { momentText } from '../views/french.ts'
 import { FormFaults } from './form_faults.ts'
-import { momentText } from './french.ts'
-import { signOut } from './signed_in.ts'
 
 interface Session {
   id: number

@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit-html'
-import type { Api } from './call_api.ts'
-import { saveFile } from './save_file.ts'
+import type { Api } from '../acts/call_api.ts'
+import { saveFile } from '../acts/save_file.ts'
 
 const sections = [
   ['description', 'Description'],

@@ -1,6 +1,6 @@
-import { chosenSis } from './chosen_sis.ts'
-import type { Operation } from './openapi_operations.ts'
-import { accessToken, signedIn } from './signed_in.ts'
+import type { Operation } from '../acts/openapi_operations.ts'
+import { accessToken, signedIn } from '../acts/signed_in.ts'
+import { chosenSis } from '../kept/chosen_sis.ts'
 
 /** What a tried operation answered. */
 export interface Answer {

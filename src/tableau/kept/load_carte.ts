@@ -1,5 +1,5 @@
-import { onConnection, reportAnswer, reportConnection } from './connection.ts'
-import type { Carte } from './draw_carte.ts'
+import { onConnection, reportAnswer, reportConnection } from '../acts/connection.ts'
+import type { Carte } from '../views/draw_carte.ts'
 
 let kept: Carte | null = null
 
@@ -18,7 +18,7 @@ export function loadCarte(signal: AbortSignal, loaded: (carte: Carte) => void): 
 
 async function fetchCarte(): Promise<Carte | null> {
   try {
-    const response = await fetch(new URL('./carte/suisse.json', import.meta.url))
+    const response = await fetch(new URL('../carte/suisse.json', import.meta.url))
     reportAnswer(response)
     return response.ok ? await response.json() : null
   } catch {

@@ -1,5 +1,5 @@
-import type { Alarme, Effectif, Reponse } from './alarme_record.ts'
-import type { StreamEvent } from './follow_stream.ts'
+import type { StreamEvent } from '../acts/follow_stream.ts'
+import type { Alarme, Effectif, Reponse } from '../views/alarme_record.ts'
 
 /** The open alarms of a SIS, kept up to date by the events of a stream. It holds no more than is open. */
 export class LiveAlarmes {

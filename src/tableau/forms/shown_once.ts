@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
-import type { SignedPageContext } from './board_page.ts'
+import type { SignedPageContext } from '../board_page.ts'
 
 /** A secret that the server tells once: it is shown, can be copied, and is forgotten. */
 export class ShownOnce {

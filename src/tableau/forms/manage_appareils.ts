@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
-import type { SignedPageContext } from './board_page.ts'
-import { browserName } from './browser_name.ts'
+import { browserName } from '../acts/browser_name.ts'
+import { askPermission, currentEndpoint, pushMissing, subscribeToPush } from '../acts/push_subscription.ts'
+import { Refused } from '../acts/refused.ts'
+import type { SignedPageContext } from '../board_page.ts'
 import { FormFaults } from './form_faults.ts'
-import { askPermission, currentEndpoint, pushMissing, subscribeToPush } from './push_subscription.ts'
-import { Refused } from './refused.ts'
 
 interface Appareil {
   id: number

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit-html'
-import type { SignedPageContext } from './board_page.ts'
+import type { SignedPageContext } from '../board_page.ts'
+import { dayText } from '../views/french.ts'
 import { FormFaults } from './form_faults.ts'
-import { dayText } from './french.ts'
 import { ShownOnce } from './shown_once.ts'
 
 interface Calendrier {

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
-import { typeset } from './french.ts'
-import { Refused, sentenceOf } from './refused.ts'
+import { Refused, sentenceOf } from '../acts/refused.ts'
+import { typeset } from '../views/french.ts'
 
 /** What the server said against a form: its sentences stand at their fields, and the others above the form. */
 export class FormFaults {
