@@ -10,7 +10,7 @@ declare
   -- An added row has no old, a removed row no new: their ids are null.
   v_ids bigint[] := array[(to_jsonb(old) ->> tg_argv[1])::bigint, (to_jsonb(new) ->> tg_argv[1])::bigint];
   v_permission text := case tg_argv[0]
-                         --!each changed with
+                         --!each permission of a record with parts
                        end;
   v_other_request boolean := (request.sis_key() = v_sis_key and request.can(v_permission)) is not true;
   v_opened text[];
@@ -20,7 +20,7 @@ begin
     perform request.open(null, v_sis_key, array[v_permission], null);
   end if;
   case tg_argv[0]
-    --!each part of
+    --!each record with parts
   end case;
   if v_other_request then
     perform request.reopen(v_opened);

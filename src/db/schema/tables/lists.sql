@@ -7,10 +7,10 @@ when '<table>' then return (select r.version from <table> r where r.sis_key = re
 --: versioned by sis_key
 when '<table>' then return (select r.version from <table> r where r.sis_key = request.sis_key());
 
---: changed with
+--: permission of a record with parts
 when '<record>' then '<permission>'
 
---: part of
+--: record with parts
 when '<record>' then
   update <table> r set version = r.version + 1
    where r.sis_key = v_sis_key and r.id = any (v_ids) and r.xmin <> pg_current_xact_id()::xid;

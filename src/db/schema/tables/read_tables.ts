@@ -29,7 +29,8 @@ export function readTables(files = readFiles()): Map<string, TableLine> {
       const parsed = parseTableLine(match[1] as TableLine['kind'], said)
       faults.push(...parsed.faults.map((fault) => `${place}: ${fault}`))
       const columns = columnsIn(text, parsed.line.table)
-      return { line: imply(parsed.line, columns ?? []), place, columns }
+      const permission = permissionIn(text, parsed.line.table)
+      return { line: { ...imply(parsed.line, columns ?? []), permission }, place, columns }
     }),
   )
   faults.push(...findFaults(found))
@@ -42,6 +43,13 @@ function columnsIn(text: string, table: string): string[] | null {
   const body = text.split(`create table if not exists ${table} (\n`)[1]?.split('\n)')[0]
   const names = body?.matchAll(/^ {2}(?!primary|unique|foreign|check|constraint|exclude)(\w+) /gm)
   return names ? [...names].map(([, name = '']) => name) : null
+}
+
+// Any of those that the policy names. A change of a part borrows it, to change the record.
+function permissionIn(text: string, table: string): string | null {
+  const policy = text.split(`create policy modification on ${table} for update`)[1]?.split(';')[0]
+  const all = /^\s+using \(sis_key = request\.sis_with\(([^)]*)\)\)$/.exec(policy ?? '')?.[1]
+  return all?.split("'").at(-2) ?? null
 }
 
 // Keys and versions say nothing themselves. In a row of a person they are shown and kept with it.

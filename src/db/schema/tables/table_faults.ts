@@ -55,9 +55,9 @@ function wrongRecords({ line }: Found, found: Found[]): string[] {
     if (whole?.versionedBy !== 'id')
       return [`« part of ${record} » : ${schema}.${record} n’est pas « versioned »`]
     // Functions of auth need no permission.
-    if (schema === 'app' && whole.changedWith === null)
+    if (schema === 'app' && whole.permission === null)
       return [
-        `« part of ${record} » : la ligne de ${schema}.${record} doit dire « changed with <permission> »`,
+        `« part of ${record} » : la politique modification de ${schema}.${record} doit être « using (sis_key = request.sis_with(…)) »`,
       ]
     return []
   })

@@ -8,14 +8,14 @@ export interface TableLine {
   partOf: { record: string; column: string }[]
   /** The column that tells a record from the others of its SIS; null unless the table has versions. */
   versionedBy: string | null
-  /** The permission to change the record, which a change of its parts borrows. */
-  changedWith: string | null
   /** The group of resources that a change marks. */
   marks: string | null
   /** How changes get into the journal. */
   journal: Journal
   /** Whether analysts read columns of it. */
   analysts: boolean
+  /** A permission to change its rows, as its policy modification says; null if the policy asks for something else. */
+  permission: string | null
   people: People
 }
 
@@ -66,12 +66,6 @@ const records: Clause[] = [
       line.versionedBy = column
     },
   ],
-  [
-    /^changed with ([\w.]+)$/,
-    (line, [permission = null]) => {
-      line.changedWith = permission
-    },
-  ],
 ]
 
 const traces: Clause[] = [
@@ -111,8 +105,8 @@ const clauses = [policies, ...records, ...traces, ...people]
 // Rows of a SIS have a journal and marks; other tables only what fits them.
 const foreign: Record<TableLine['kind'], RegExp | null> = {
   tenant: null,
-  shared: /^(part of|versioned|changed with|journal)\b/,
-  table: /^(part of|changed with|journal|marks|analysts)\b/,
+  shared: /^(part of|versioned|journal)\b/,
+  table: /^(part of|journal|marks|analysts)\b/,
 }
 
 /** Reads what follows `--!tenant `, `--!shared ` or `--!table `. @returns what it says, and the faults in it. */
@@ -123,10 +117,10 @@ export function parseTableLine(kind: TableLine['kind'], text: string): { line: T
     table,
     partOf: [],
     versionedBy: null,
-    changedWith: null,
     marks: null,
     journal: { kept: kind === 'tenant', readers: [], without: [] },
     analysts: false,
+    permission: null,
     people: { link: null, rule: 'texte', personal: [], kept: [], texts: [], neutral: [] },
   }
   const faults = said.flatMap((clause) => {

@@ -14,19 +14,15 @@ export const tableLists: Record<string, (tables: TableLine[]) => string> = {
           : fill('versioned', { table, column: versionedBy ?? '' }),
       )
       .join('\n'),
-  'changed with': (tables) =>
-    inApp(tables)
-      .filter(({ changedWith }) => changedWith !== null)
-      .map(({ table, changedWith }) =>
-        fill('changed with', { record: nameOf(table), permission: changedWith ?? '' }),
-      )
+  'record with parts': (tables) =>
+    withParts(tables)
+      .map(({ table }) => fill('record with parts', { table, record: nameOf(table) }))
       .join('\n'),
-  'part of': (tables) =>
-    inApp(tables)
-      .filter(({ table }) =>
-        inApp(tables).some(({ partOf }) => partOf.some(({ record }) => record === nameOf(table))),
+  'permission of a record with parts': (tables) =>
+    withParts(tables)
+      .map(({ table, permission }) =>
+        fill('permission of a record with parts', { record: nameOf(table), permission: permission ?? '' }),
       )
-      .map(({ table }) => fill('part of', { table, record: nameOf(table) }))
       .join('\n'),
   'journal for': (tables) =>
     [...Map.groupBy(tables, ({ journal }) => literals(journal.readers))]
@@ -44,6 +40,11 @@ export const tableLists: Record<string, (tables: TableLine[]) => string> = {
 }
 
 const inApp = (tables: TableLine[]) => tables.filter(({ table }) => table.startsWith('app.'))
+
+function withParts(tables: TableLine[]): TableLine[] {
+  const records = inApp(tables).flatMap(({ partOf }) => partOf.map(({ record }) => `app.${record}`))
+  return tables.filter(({ table }) => records.includes(table))
+}
 
 const nameOf = (table: string) => table.split('.')[1] ?? ''
 

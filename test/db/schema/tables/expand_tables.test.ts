@@ -64,14 +64,16 @@ it.each([
     'versioned',
     "  when 'app.a' then return (select r.version from app.a r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);",
   ],
-  ['changed with', "  when 'a' then 'sapeur.modification'"],
+  ['permission of a record with parts', "  when 'a' then 'sapeur.modification'"],
   ['journal for', "  when ressource in ('a', 'c') then request.sis_with('sapeur.lecture')"],
 ])('makes the list « %s » of the tables that say so', (list, expected) => {
   const tables = tablesOf(
-    '--!tenant app.a, versioned, changed with sapeur.modification, journal for sapeur.lecture',
-    '--!tenant app.b',
+    '--!tenant app.a, versioned, journal for sapeur.lecture',
+    '--!tenant app.b, part of a',
     '--!tenant app.c, journal for sapeur.lecture',
   )
+  const record = tables.get('app.a')
+  if (record) record.permission = 'sapeur.modification'
   expect(expandTables(`  --!each ${list}`, tables)).toBe(
     `--! Expanded each ${list}\n${expected}\n--! EndExpanded`,
   )

@@ -9,9 +9,13 @@ const sapeurs = `create table if not exists app.sapeurs (
 );
 `
 
-const files = (line: string, record = '--!tenant app.sapeurs, versioned, changed with sapeur.modification') =>
+const modification = `create policy modification on app.sapeurs for update
+  using (sis_key = request.sis_with('sapeur.config', 'sapeur.modification'));
+`
+
+const files = (line: string, policy = modification) =>
   new Map([
-    ['app/sapeurs.sql', `${sapeurs}${record}\n`],
+    ['app/sapeurs.sql', `${sapeurs}--!tenant app.sapeurs, versioned\n${policy}`],
     [
       'app/casques.sql',
       `-- Helmets.
@@ -38,10 +42,10 @@ it('reads what the line of a table says', () => {
     table: 'app.casques',
     partOf: [{ record: 'sapeurs', column: 'sapeur_id' }],
     versionedBy: null,
-    changedWith: null,
     marks: 'sapeurs',
     journal: { kept: true, readers: ['sapeur.lecture', 'sapeur.modification'], without: ['taille'] },
     analysts: true,
+    permission: null,
     people: {
       link: 'sapeur_id',
       rule: 'modifie',
@@ -76,7 +80,7 @@ it('finds a column of which the line does not say what it says of people', () =>
 })
 
 it('finds a line in the file of another table', () => {
-  const line = '--!tenant app.sapeurs, versioned, changed with sapeur.modification'
+  const line = '--!tenant app.sapeurs, versioned'
   expect(() => readTables(files(line))).toThrow(
     new Error('sql/app/casques.sql:10: ce fichier ne crée pas la table « app.sapeurs »'),
   )
@@ -89,9 +93,10 @@ it('finds a second line of a table', () => {
   )
 })
 
-it('finds a record whose parts could not change it', () => {
-  expect(() => readTables(files(whole, '--!tenant app.sapeurs, versioned'))).toThrow(
-    'la ligne de app.sapeurs doit dire « changed with <permission> »',
+it('takes the permission that parts borrow from the policy of the record', () => {
+  expect(readTables(files(whole)).get('app.sapeurs')?.permission).toBe('sapeur.modification')
+  expect(() => readTables(files(whole, modification.replace('sis_key', 'id')))).toThrow(
+    '« part of sapeurs » : la politique modification de app.sapeurs doit être « using (sis_key = request.sis_with(…)) »',
   )
 })
 
