@@ -6,11 +6,12 @@ import { LongestFirst } from './test/support/longest_first.ts'
 import { sortTests } from './test/support/needs_cluster.ts'
 import { whole } from './test/support/whole.ts'
 
-// Most of the time that a program or a worker takes to start is the compiling of what it loads: kept from one to the next.
+// Most of the time that a program or a worker takes to start is the compiling of what it loads: kept from one to the
+// next.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'caserne-compile-cache')
 
-// What only .ci/run runs: what takes long, and what needs the history in git, copies of the checkout, or an extension of
-// Debian's PostgreSQL. Files that are named on the command line run anyway.
+// What only .ci/run runs: what takes long, and what needs the history in git, copies of the checkout, or an extension
+// of Debian's PostgreSQL. Files that are named on the command line run anyway.
 const named = process.argv.some((each) => each.startsWith('test/'))
 const long = longTests.flatMap(({ files }) => files.map((file) => `test/${file}.test.ts`))
 const elsewhere = [
@@ -31,7 +32,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // Files share what their worker has loaded, and nothing else: each has its database, servers and spies.
     isolate: false,
-    // What hangs is found all the same; what a loaded machine is slow at is no failure.
+    // What hangs is found anyway; what a loaded machine is slow at is no failure.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [

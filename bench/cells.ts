@@ -34,7 +34,7 @@ export async function benchCells(seconds: number, rounds: number): Promise<void>
     await addCell(first, { nom, url, passwords }, log, unwatched)
   }
   await move(first, 'hs', 'sud')
-  // Built anew: whatever the database does, it does for each request.
+  // Rebuilt, so that the database works for each request.
   const env = { KEPT_ANSWERS_MB: '0' }
   const [headers = {}] = await signHeaders([{ sis: 'hs', permissions }])
   const [one, cells] = [await startServer(alone, env), await startServer(first, env)]

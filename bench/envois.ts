@@ -16,9 +16,9 @@ import { type Program, startWorker } from './program.ts'
 import { connect, postgresVersion, started } from './setting.ts'
 
 const SERVICES = 3
-// What a push service takes on the Internet.
+// Latency of a push service on the Internet.
 const LATENCY_MS = 50
-// Of so many browsers, the messages of one are decrypted.
+// The messages of one in this many browsers are decrypted.
 const SAMPLED = 100
 // Alarms of another SIS, and its devices.
 const A_SECOND = 2
@@ -30,9 +30,9 @@ const HANGING_MS = 40_000
 const PATIENCE_MS = 90_000
 
 /**
- * Measures how soon the devices of an alarm are told: from the alarm in the database to the answers of push services,
- * with a tenth of the devices, with all, and with all while a service does not answer. Another SIS gets alarms by mail
- * throughout.
+ * Measures how soon the devices of an alarm are notified: from the alarm in the database to the answers of push
+ * services, with a tenth of the devices, with all, and with all while a service does not answer. Another SIS gets
+ * alarms by mail throughout.
  * @param devices number of devices of the alarm
  */
 export async function benchEnvois(devices: number): Promise<void> {
@@ -64,7 +64,7 @@ export async function benchEnvois(devices: number): Promise<void> {
   await services.order({})
   process.stdout.write(
     `\n${writeTold(parts)}\n${writeOthers(parts, services)}\n${writeUsage(parts)}\n` +
-      `The service answers again: all are told after ${returned}. ` +
+      `The service answers again: all are notified after ${returned}. ` +
       `Messages decrypted and their signatures checked: ${services.checked.read}; faults: ` +
       `${JSON.stringify(services.checked.faults.slice(0, 5))}. Complaints in the log of the worker: ` +
       `${JSON.stringify(Object.fromEntries(worker.complaints))}.\n`,
@@ -115,7 +115,7 @@ async function prepare(devices: number): Promise<Bench> {
   return { admin, client, services, worker, all, few, other }
 }
 
-/** What was measured while some work was done. Times of telling are in ms after the alarm was stored. */
+/** Measurements during some work. Times of delivery are in ms after the alarm was stored. */
 interface Part {
   name: string
   began: number
@@ -123,7 +123,7 @@ interface Part {
   /** From the mail to the alarm in the database. */
   reading: number[]
   told: number[]
-  /** Until the first thousand were told. */
+  /** Until the first thousand were notified. */
   firstThousand: number[]
   untold: number
   others: Mailed[]
@@ -157,7 +157,7 @@ async function runPart(bench: Bench, name: string, work: (part: Part) => Promise
   return part
 }
 
-// Mails an alarm, and waits until so many of its devices are told.
+// Mails an alarm, and waits until this many of its devices are notified.
 async function tell({ services }: Bench, part: Part, alarms: Alarms, devices: number): Promise<void> {
   const mailed = alarms.deliver()
   const { id, at } = await alarms.stored(mailed)
@@ -174,7 +174,7 @@ async function tell({ services }: Bench, part: Part, alarms: Alarms, devices: nu
   part.untold += devices - times.length
 }
 
-// Waits until no device waits to be told.
+// Waits until no device waits for its message.
 async function allTold(client: pg.Client): Promise<string> {
   const began = Date.now()
   for (;;) {
@@ -200,7 +200,7 @@ function writeTold(parts: Part[]): string {
         `| ${name} | ${devices} | ${at(reading, 1)} | ${at(firstThousand, 1)} | ${at(told, 0.5, 0.99, 1)} | ${untold} |\n`,
     )
   return (
-    '| s from the alarm in the database to the answer of the service | to be told | mail to database | ' +
+    '| s from the alarm in the database to the answer of the service | to notify | mail to database | ' +
     `first thousand | p50 | p99 | last | not told |\n|---|---|---|---|---|---|---|---|\n${rows.join('')}`
   )
 }
@@ -210,7 +210,7 @@ function writeOthers(parts: Part[], services: PushServices): string {
     const opened = others.map(({ delivered, opened = Number.POSITIVE_INFINITY }) => opened - delivered)
     const told = others.flatMap(({ stored }) =>
       [...services.answeredOf(stored?.id ?? 0).entries()]
-        // Of the services that answer throughout.
+        // Only the services that answer throughout.
         .filter(([browser]) => browser % SERVICES !== 0)
         .map(([, each]) => each - (stored?.at ?? 0)),
     )

@@ -6,7 +6,7 @@ import { parentOf } from './processor_time.ts'
 import { as, connect, postgresVersion, prepareDemo, signHeaders, startServer } from './setting.ts'
 
 const CALLS = 100_000
-// The cheapest GET, sent again and built anew, and a list.
+// The cheapest GET, sent again and rebuilt, and a list.
 const asked = [
   { path: '/grades', env: {} },
   { path: '/grades', env: { KEPT_ANSWERS_MB: '0' } },
@@ -15,8 +15,8 @@ const asked = [
 const permissions = ['sapeur.lecture', 'intervention.lecture']
 
 /**
- * What it costs to look up the home of a SIS: request.open by itself, and GET requests, with the look-up and without it
- * in turn.
+ * Measures the cost of looking up the home of a SIS: request.open by itself, and GET requests, with and without the
+ * look-up in turn.
  * @param seconds length of each measure over HTTP, repeated for `rounds`
  */
 export async function benchHomes(seconds: number, rounds: number): Promise<void> {
@@ -39,7 +39,7 @@ export async function benchHomes(seconds: number, rounds: number): Promise<void>
     const server: Measured = { pid, postmaster }
     const url = `http://127.0.0.1:${port}/api/v2${path}`
     const found = await inTurn(rounds, openings, owner, () => measure(server, url, headers, seconds))
-    const how = 'KEPT_ANSWERS_MB' in env ? 'built anew' : 'sent again'
+    const how = 'KEPT_ANSWERS_MB' in env ? 'rebuilt' : 'sent again'
     process.stdout.write(`| ${path}, ${how} | ${row(found)} |\n`)
   }
 }
@@ -85,7 +85,8 @@ async function timeOpen(api: pg.Client): Promise<number> {
   return ((performance.now() - began) * 1000) / CALLS
 }
 
-// Processor time of node and PostgreSQL in the fastest quarter of the rounds: other work on the machine affects it least.
+// Processor time of node and PostgreSQL in the fastest quarter of the rounds: other work on the machine affects it
+// least.
 function row(found: { with: Measure[]; without: Measure[] }): string {
   const least = (measures: Measure[]) =>
     quantile(

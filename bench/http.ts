@@ -16,7 +16,7 @@ import {
 type MeasuredServer = Server & Measured
 
 /**
- * Compares lists as served, sent again and built anew, with a bare node:http server that sends the same bytes: from one
+ * Compares lists as served, sent again and rebuilt, with a bare node:http server that sends the same bytes: from one
  * stored column, and from SQL written for this bench (http/*.sql). Also compares answers 304 with GET /health.
  * @param seconds length of each measure, repeated for `rounds`
  * @param only part of a path: only matching lists are measured
@@ -36,7 +36,7 @@ export async function benchHttp(seconds: number, rounds: number, only = ''): Pro
       '',
       'Requests per second, median (range) · processor time per request in µs, node + PostgreSQL.',
       '',
-      '| GET | KB | a sent again | a₀ built anew | b one stored column | a/b | a₀/b | c SQL | a/c | a₀/c | d If-None-Match | e /health | d/e |',
+      '| GET | KB | a sent again | a₀ rebuilt | b one stored column | a/b | a₀/b | c SQL | a/c | a₀/c | d If-None-Match | e /health | d/e |',
       '|---|---|---|---|---|---|---|---|---|---|---|---|---|',
       '',
     ].join('\n'),

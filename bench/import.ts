@@ -33,7 +33,7 @@ async function openYears(client: Awaited<ReturnType<typeof connectAsOwner>>): Pr
   await client.query('commit')
 }
 
-/** Measures how long files of so many rows take to import, into a database with the demo. */
+/** Measures how long files of this many rows take to import, into a database with the demo. */
 export async function benchImport(rows: number): Promise<void> {
   const admin = await prepareDemo()
   const directory = mkdtempSync(join(tmpdir(), 'caserne-import-'))

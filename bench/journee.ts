@@ -16,7 +16,7 @@ import { connect, postgresVersion, started } from './setting.ts'
 import { withAnalystes } from './statistiques/with_analystes.ts'
 
 const MINUTE_MS = 60_000
-/** What a storm day of a country consists of. */
+/** Size of a storm day of a country. */
 const whole = { sis: 1200, alarmes: 3000, screens: 2500, tablets: 2500, officers: 2000 }
 /** A day on which the data have no presences. */
 const AFTER = '2026-11-21'

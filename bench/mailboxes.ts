@@ -84,7 +84,7 @@ async function addMailboxes(
   )
 }
 
-// What the worker and the sessions of its login use while something happens; processor time in % of a core.
+// Use of the worker and the sessions of its login during some work; processor time in % of a core.
 async function costOf(client: pg.Client, { pid }: Program, work: () => Promise<void>) {
   const sessions = async () => {
     const { rows } = await client.query<{ pid: number }>(

@@ -33,15 +33,15 @@ import { benchWrites } from './writes.ts'
 //   cells [seconds] [rounds]         GET over cells and over one database; one, two and four cells at once (needs wrk)
 //   comptes [tries] [seconds]        whether answer times reveal accounts; sign-in beside its hash; a flood of logins
 //   data S|M|L [serve]               makes the data of a size in .data/bench-<size>, and counts their rows
-//   envois [devices]                 how soon 10,000 devices are told of an alarm, and alarms of another SIS beside it
+//   envois [devices]                 how soon 10,000 devices are notified of an alarm, and alarms of another SIS beside it
 //   flux [listeners] [alarms] [sis]  how soon an alarm reaches each of 2,000 listeners in 200 SIS
 //   fuzz [n]                         n random bodies (10,000) for each operation that writes: no failures allowed
 //   history [rounds]                 hot statements by years, number of SIS and statistics; docs/images/history.svg
 //   history M|L [rounds]             pages of lists in the largest SIS of a country, and in the median one
 //   homes [seconds] [rounds]          what it costs to look up whether a SIS lives here (needs wrk)
-//   http [seconds] [rounds] [path]   lists sent again, built anew and from a bare server; 304 and /health (needs wrk)
+//   http [seconds] [rounds] [path]   lists sent again, rebuilt and from a bare server; 304 and /health (needs wrk)
 //   idle [connections]              what connections cost that ask nothing (10,000)
-//   import [rows]                    how long files of so many rows (100,000) take
+//   import [rows]                    how long files of some rows (100,000) take
 //   ingest [seconds] [storm]         from delivery to intervention: latency at two reports a second, then a storm (500)
 //   journee [minutes] [part]         a storm day of a country in five minutes; part 40 is a fortieth of it
 //   mailboxes [n] [minutes]          what a worker takes that reads 1,200 empty mailboxes every minute

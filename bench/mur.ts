@@ -106,7 +106,7 @@ async function streamsOf(port: number): Promise<string> {
   return /^caserne_alarme_streams (\d+)$/m.exec(text)?.[1] ?? ''
 }
 
-// Where the alarms come from, and who answers them.
+// Sends the alarms, and answers them.
 class Station {
   readonly #postgres: OwnPostgres
   readonly #answers: number

@@ -19,7 +19,7 @@ import { heading } from './heading.ts'
 import { median } from './median.ts'
 import { as, openKeys, postgresVersion, prepareDemo, signHeaders, startServer } from './setting.ts'
 
-/** What an operation takes in one SIS. HTTP only for GET: a write cannot be taken back over HTTP. */
+/** Cost of an operation in one SIS. HTTP only for GET: a write cannot be taken back over HTTP. */
 interface Measured {
   sql: number
   http: number | null
@@ -30,8 +30,8 @@ interface Measured {
 
 /**
  * Measures every GET of the data API, and the writes of every day, in the SIS with the median and with the largest
- * number of interventions. Prints a table of those that take 1 ms in SQL, the slowest first. On an existing database it writes nothing, and leaves
- * out the writes.
+ * number of interventions. Prints a table of those that take 1 ms in SQL, the slowest first. On an existing database it
+ * writes nothing, and leaves out the writes.
  * @param address of the superuser of a database with data; without it, of a new one with the demo.
  */
 export async function benchOperations(address: string | undefined): Promise<void> {

@@ -63,8 +63,8 @@ async function compareRates(
     ['REST, all fields', 'Directus, six fields'],
     ['REST, all fields', 'PostGraphile, all fields'],
     ['REST, all fields', 'PostGraphile, six fields'],
-    ['REST, all fields, built anew', 'Directus, all fields'],
-    ['REST, all fields, built anew', 'PostGraphile, all fields'],
+    ['REST, all fields, rebuilt', 'Directus, all fields'],
+    ['REST, all fields, rebuilt', 'PostGraphile, all fields'],
     ['GraphQL, all fields', 'PostGraphile, all fields'],
     ['GraphQL, six fields', 'PostGraphile, six fields'],
   ].map(([our = '', their = '']) => compared(turns, our, their))

@@ -12,7 +12,7 @@ import { median } from './median.ts'
 import { started } from './setting.ts'
 
 const POLL_MS = 10
-// What the log says at the end of a phase, in order.
+// Messages of the log at the end of each phase, in order.
 const phases = [
   'PostgreSQL is ready',
   'database migrated',

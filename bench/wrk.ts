@@ -13,7 +13,7 @@ export interface Repeated {
   bodies?: readonly object[]
 }
 
-/** What wrk measured. */
+/** Measurements of wrk. */
 export interface Load {
   requests: number
   /** Requests a second. */

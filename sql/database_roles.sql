@@ -61,7 +61,7 @@ alter role caserne_api set statement_timeout = '15s';
 alter role caserne_auth set statement_timeout = '15s';
 
 -- A server or worker whose machine vanished must not hold its locks and connections for the two hours after which
--- Linux asks by default. Of a lost machine PostgreSQL learns within half a minute.
+-- Linux asks by default. PostgreSQL notices a lost machine within half a minute.
 do $$
 declare
   v_role text;

@@ -8,7 +8,7 @@ grant usage on all sequences in schema graphile_worker to caserne_worker;
 grant execute on all functions in schema graphile_worker to caserne_worker;
 
 -- graphile-worker enables row-level security on its tables and adds no policies, so only their owner gets through. A
--- policy that stands is left alone: to make it anew would lock tables that a running worker locks in another order.
+-- policy that stands is left alone: to make it again would lock tables that a running worker locks in another order.
 do $$
 declare
   v_table regclass;

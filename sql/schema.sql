@@ -245,7 +245,7 @@
 --!include app/sis/murs.sql
 --!include app/sis/knows_mur.sql
 
--- Who is told of alarms, and how.
+-- Notifications of alarms.
 --!include app/envois/appareils.sql
 --!include app/envois/webhooks.sql
 --!include app/envois/envois.sql
@@ -267,7 +267,7 @@
 --!include app/interventions/set_saisie.sql
 --!include app/interventions/fill_intervention.sql
 
--- Who could come: absences, standby, requirements.
+-- Availability: absences, standby, requirements.
 --!include app/disponibilites/nom_prenom.sql
 --!include app/disponibilites/read_recurrence.sql
 --!include app/disponibilites/repetitions.sql
@@ -556,7 +556,7 @@
 --!include jobs/releves/releve_pause.sql
 --!include jobs/releves/end_releve.sql
 
--- Events that webhooks are told of.
+-- Events for webhooks.
 --!include app/envois/tg_evenement.sql
 
 -- For the worker: from a report to alarms and interventions.
@@ -696,7 +696,7 @@
 --!include app/alarmes/message_alarmes.sql
 --!include app/sis/expediteurs.sql
 
--- What is stored of a person: to show it to him, and to erase it.
+-- Data about a person: to show them to that person, and to erase them.
 --!include audit/personnes/donnees_personnelles.sql
 --!include audit/personnes/lignes_du_journal.sql
 --!include audit/personnes/list_mails.sql

@@ -17,7 +17,7 @@ const marks = `
     from pg_trigger
    where tgfoid = 'audit.tg_changement()'::regprocedure`
 
-/** What is wrong with the x-reads of the operations, after a change that is rolled back. */
+/** Faults in the x-reads of the operations, after a change that is rolled back. */
 async function faults(change = 'select'): Promise<string[]> {
   const admin = await database.as('admin')
   await admin.query('begin')

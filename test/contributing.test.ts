@@ -8,7 +8,7 @@ import { root } from '../src/config.ts'
 const folder = join(root, '.github/ISSUE_TEMPLATE')
 const forms = readdirSync(folder).filter((name) => name !== 'config.yml')
 
-// What GitHub requires of a form; it ignores one with a fault.
+// A form that GitHub accepts; it ignores one with a fault.
 const Form = z.strictObject({
   name: z.string().min(1),
   description: z.string().min(1),

@@ -51,6 +51,7 @@ describe('docs/conventions.md', () => {
     'test/sources.test.ts',
     'test/exports.test.ts',
     'test/comments.test.ts',
+    'test/voice.test.ts',
     'test/layering.test.ts',
     'test/schema.test.ts',
     'test/glossary.test.ts',

@@ -3,7 +3,7 @@ import { useDatabase } from './support/database.ts'
 
 const database = useDatabase('template_migrated')
 
-/** What plpgsql_check says of functions that are right, and why they are. */
+/** Findings of plpgsql_check about functions that are right, and the reasons. */
 const explained: [finding: RegExp, reason: string][] = [
   [
     /^audit\.tg_changement\(\) on app\.\w+ error: record "(old|new)" has no field "sis_key"$/,

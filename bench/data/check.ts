@@ -46,7 +46,7 @@ const inserted: Record<string, string> = {
   intervention_phases: 'where phase_type_id <> app.phase_type_intervention()',
 }
 
-// What validation, imputation and décomptes write, on rows that reports and presences have completed.
+// Columns that validation, imputation and décomptes write on rows that reports and presences have completed.
 const decided: Record<string, string> = {
   ecritures: `update app.ecritures e
       set decompte_id = k.decompte_id
@@ -121,7 +121,7 @@ async function insertAgain(client: pg.Client, table: string): Promise<void> {
         and a.attnum > 0
         and not a.attisdropped
         and a.attgenerated = ''
-        -- Where clients insert, they say everything but what triggers make.
+        -- Clients insert everything except the values that triggers make.
         and (a.attname in ('sis_key', 'id')
              or has_column_privilege('caserne_api', a.attrelid, a.attnum, 'insert')
              or not has_any_column_privilege('caserne_api', a.attrelid, 'insert'))`,

@@ -7,7 +7,7 @@ export function readSize(text = 'M'): Size {
   throw new Error(`Sizes are S, M and L, not ${text}.`)
 }
 
-/** What data of a size consist of. The files of sql/ read these as `bench.setting('<name>')`. */
+/** Numbers of rows of a size. The files of sql/ read these as `bench.setting('<name>')`. */
 export interface Shape {
   sis: number
   /** In all SIS together, also those who left. */
@@ -22,14 +22,14 @@ export interface Shape {
   until: string
   /** Interventions and exercices since this day are not imputed. */
   openSince: string
-  /** Presences at an intervention: at least so many, and up to presencesRange - 1 more. */
+  /** Presences at an intervention: at least this many, and up to presencesRange - 1 more. */
   presencesFrom: number
   presencesRange: number
-  /** Alarms per intervention: those that begin it, and others. Each names so many people. */
+  /** Alarms per intervention: those that begin it, and others. Each names this many people. */
   alarmes: number
   autresAlarmes: number
   personnes: number
-  /** The first of so many SIS has about thirty alarms that are not validated, the others two or three. */
+  /** The first of this many SIS has about thirty alarms that are not validated, the others two or three. */
   openEach: number
   /** How much an intervention consists of besides presences: 1 little, 3 much. */
   lignes: number

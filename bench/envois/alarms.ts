@@ -30,7 +30,7 @@ export class Alarms {
     this.#mails = mails
   }
 
-  /** Composes so many alarms before anything is measured, so that this costs no time then. */
+  /** Composes alarms before anything is measured, so that this costs no time then. */
   static async compose(client: pg.Client, dovecot: Dovecot, place: Place, count: number): Promise<Alarms> {
     const mails = (await composeMails([place], count)).map(({ mail }) => mail)
     return new Alarms(client, dovecot, place.sis, mails)

@@ -6,7 +6,7 @@ import { browserOf } from './browser.ts'
 import type { Order, Report } from './push_services.ts'
 
 // Some push services in a process of their own (push_services.ts). Each answers 201 after a while, as over the
-// Internet. Of every `sampled` browsers, the messages of one are decrypted and their signatures checked.
+// Internet. The messages of one in `sampled` browsers are decrypted and their signatures checked.
 const [count = 1, latency = 0, sampled = 100] = process.argv.slice(2).map(Number)
 
 let report: Report = { answered: [], read: 0, faults: [] }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-/** What the process of the services is told; each order is answered by what it has not reported yet. */
+/** Order for the process of the services, which answers each with the figures that it has not reported yet. */
 export interface Order {
   /** A service that answers nothing from now on. */
   hang?: number
@@ -11,7 +11,7 @@ export interface Order {
   answer?: number
 }
 
-/** What the services have answered. */
+/** Answers of the services. */
 export interface Report {
   /** Topic and browser of each message, and when it was answered, in ms since 1970. */
   answered: [topic: string, browser: number, at: number][]
@@ -36,7 +36,7 @@ export interface PushServices {
 /**
  * Starts push services that speak RFC 8030.
  * @param latency how long each takes to answer, in ms
- * @param sampled of so many browsers, the messages of one are decrypted
+ * @param sampled the messages of one in this many browsers are decrypted
  */
 export async function startPushServices(
   count: number,

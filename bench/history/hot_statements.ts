@@ -11,7 +11,7 @@ export interface Hot {
   writes: boolean
 }
 
-/** What the requests of a SIS name. */
+/** Ids that the requests of a SIS name. */
 interface Place {
   user: number
   sapeur: number

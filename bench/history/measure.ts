@@ -4,7 +4,7 @@ import { quantile } from '../median.ts'
 import { as, withoutPolicies } from '../setting.ts'
 import type { Hot } from './hot_statements.ts'
 
-/** What a statement takes: processor time of its backend (the fastest quarter), rows and database pages read. */
+/** Cost of a statement: processor time of its backend (the fastest quarter), rows and database pages read. */
 export interface Cost {
   cpuMs: number
   rows: number
@@ -55,7 +55,7 @@ export async function measure(subjects: Subject[], rounds: number): Promise<Map<
 
 interface Backend {
   client: pg.Client
-  /** Where Linux counts the processor time of the backend, in ns. */
+  /** File in which Linux counts the processor time of the backend, in ns. */
   schedule: string
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { signHeaders } from '../setting.ts'
 
-/** Who asks: an account that holds every permission in a SIS, and the sapeur that it is there. */
+/** A caller: an account that holds every permission in a SIS, and its sapeur there. */
 export interface Place {
   sis: string
   user: number

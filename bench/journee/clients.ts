@@ -6,7 +6,7 @@ import { signHeaders } from '../setting.ts'
 import type { Place } from './mailboxes.ts'
 import type { Tally } from './tally.ts'
 
-/** What all clients of the day share. */
+/** State that all clients of the day share. */
 interface Day {
   http: HttpClient
   tally: Tally

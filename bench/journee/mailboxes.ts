@@ -8,7 +8,7 @@ import type { Dovecot } from '../../test/support/dovecot.ts'
 export interface Place {
   sis: string
   nom: string
-  /** Names and numbers of five people, whom alarms call. */
+  /** Names and numbers of five people, who are called by alarms. */
   personnes: { nom: string; numero: string }[]
   /** The account that administers the SIS, and the one that leads interventions. */
   officers: number[]

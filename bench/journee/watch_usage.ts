@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { familyTime, parentOf, processTime } from '../processor_time.ts'
 import { type Program, residentMiB } from '../program.ts'
 
-/** What programs, PostgreSQL and this process used, as % of a core; and the resident memory of the programs, in MiB. */
+/** Use of programs, PostgreSQL and this process in % of a core, and the resident memory of the programs in MiB. */
 export interface Usage {
   programs: Record<string, { share: number; memory: number[] }>
   postgres: number

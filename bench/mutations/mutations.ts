@@ -41,7 +41,7 @@ const policies: Mutation[] = [
     likely: 'test/app/sapeurs',
   },
   {
-    name: 'salaires: nobody sees his own',
+    name: 'salaires: nobody sees their own',
     sql: 'drop policy soi on app.salaires',
     likely: tables,
   },
@@ -155,7 +155,7 @@ const checks: Mutation[] = [
 
 const handlers: Mutation[] = [
   {
-    name: 'whoever holds no right in a SIS passes its door',
+    name: 'an account without rights in a SIS passes its door',
     program: 'if (operation.needsSis && nothing) throw refusals.noRightInSis()',
     to: '',
     likely: 'test/http/access_sis.test.ts test/http/access.test.ts',

@@ -18,7 +18,7 @@ export class Connection {
   #chunked = false
   /** When its request was sent. */
   since = 0
-  /** Whether it can send no more. */
+  /** Whether it has stopped sending. */
   gone = false
 
   constructor(port: number) {

@@ -12,7 +12,7 @@ export interface Kind {
   body?: object
 }
 
-/** What the generator is to do: `rate` requests a second, or as many as so many connections get answered. */
+/** Task of the generator: `rate` requests a second, or as many as these connections get answered. */
 export interface Task {
   port: number
   kinds: Kind[]
@@ -21,9 +21,9 @@ export interface Task {
   seconds: number
 }
 
-/** What came of a load. */
+/** Result of a load. */
 export interface Told {
-  /** Of each request: its kind, status (0: broken, or no answer within 10 s) and the time to its answer, in ms. */
+  /** Each request: its kind, status (0: broken, or no answer within 10 s) and the time to its answer, in ms. */
   answers: [kind: number, status: number, ms: number][]
   /** The longest that a request was sent after its instant, in ms. */
   late: number
@@ -33,7 +33,10 @@ export interface Told {
   unsent: number
 }
 
-/** Runs a load in a process of its own. @param onEnd called when it sends no more, though answers may be missing */
+/**
+ * Runs a load in a process of its own.
+ * @param onEnd called when it has sent everything, though answers may be missing
+ */
 export async function runLoad(task: Task, onEnd: () => void = () => undefined): Promise<Told> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'generator.ts')], {
     stdio: ['pipe', 'pipe', 'inherit'],

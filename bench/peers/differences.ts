@@ -1,4 +1,4 @@
-/** Where the servers of this bench do not do the same work, in Markdown. */
+/** Differences in the work of the servers of this bench, in Markdown. */
 export const differences = `
 All servers answer the same rows and values, and none lets the caller reach another SIS: both are checked before the
 first turn. Each server is one process on the same Node, with the same PostgreSQL and wrk. They take turns, and all but
@@ -6,7 +6,7 @@ the measured one are idle. The first turn does not count. Each log goes to /dev/
 
 - REST has no choice of fields: it always answers all. It checks the token's signature (kept by the token's hash) and,
   in the statement of the list, the session and the state of the data. It writes a line of log. While the state is the
-  same, it sends the last answer again. *Built anew* is a server without kept answers, which makes the ETag each time.
+  same, it sends the last answer again. *Rebuilt* is a server without kept answers, which makes the ETag each time.
 - GraphQL checks the same, in one transaction with the queries. It limits each query.
 - PostGraphile checks no token: a header names the SIS, and the permission is fixed. Same login, same policies. Its
   transaction sets the caller and runs one query. No log, no ETag. It keeps documents and plans.

@@ -43,7 +43,7 @@ export function listsOf({ sis, headers, ours, building, directus, postgraphile }
   const built: List = {
     ...rest,
     pid: building.pid,
-    name: 'REST, all fields, built anew',
+    name: 'REST, all fields, rebuilt',
     url: `${address(building)}/api/v2/interventions?limit=20`,
   }
   const graphql = [six, all].map((fields): List => {

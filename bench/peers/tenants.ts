@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Servers } from './lists.ts'
 
-/** Checks that each server separates tenants: the caller reaches the interventions of his SIS and no others. */
+/** Checks that each server separates tenants: the caller reaches the interventions of their SIS and no others. */
 export async function checkTenants(client: pg.Client, servers: Servers): Promise<void> {
   const { sis, headers, ours, directus, postgraphile } = servers
   const { rows } = await client.query<{ mine: string; other: string }>(

@@ -12,7 +12,7 @@ export interface Side extends Repeated {
   login: string
 }
 
-/** What was measured in one turn of a side. */
+/** Measurements of one turn of a side. */
 interface Turn {
   /** Requests a second. */
   rate: number

@@ -1,6 +1,6 @@
 import { openStream, readEvents } from '../follow_events.ts'
 
-/** Who answers which alarm: once in each part. */
+/** An answer: a sapeur and an alarm, once in each part. */
 export interface Key {
   alarme: number
   sapeur: number
@@ -44,7 +44,7 @@ class Shown {
   }
 }
 
-/** What listens while people answer. */
+/** Listeners while people answer. */
 export interface Listeners {
   wall: Shown
   stream: Shown

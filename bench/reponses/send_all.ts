@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Connection } from '../overload/connection.ts'
 
-/** What came of some requests. */
+/** Result of some requests. */
 export interface Sent {
   /** From the instant a request was due to the end of its answer, in ms. */
   times: number[]
@@ -14,7 +14,7 @@ export interface Sent {
 export interface Sending {
   port: number
   connections: number
-  /** The n-th request; undefined: no more. */
+  /** The n-th request; undefined after the last. */
   request: (n: number) => Buffer | undefined
   /** Requests a second; without it each connection sends the next one as soon as one was answered. */
   rate?: number
@@ -22,7 +22,7 @@ export interface Sending {
   onSend?: (n: number) => void
 }
 
-/** Sends requests over connections that stay open, until there are no more. */
+/** Sends all requests over connections that stay open. */
 export async function sendAll({ port, connections, request, rate, onSend }: Sending): Promise<Sent> {
   const sent: Sent = { times: [], statuses: new Map(), seconds: 0 }
   const began = performance.now()

@@ -19,5 +19,5 @@ begin
 end;
 $$;
 comment on function app.accept_alias(jsonb, text, text, jsonb) is
-  'A body with a value given under another name moved to the field. Of two different values, the one that differs from the stored value counts; PT422 on the other name when both differ from it.';
+  'A body with a value given under another name moved to the field. If two values differ, the one that differs from the stored value counts; PT422 on the other name when both differ from it.';
 grant execute on function app.accept_alias(jsonb, text, text, jsonb) to caserne_api;

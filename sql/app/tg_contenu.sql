@@ -1,7 +1,7 @@
 -- Writing a row that belongs to a record changes the record, whatever the writer's rights; a superuser has no request
 -- at all. When the request lacks the permission to change the record, the function opens a request in the row's SIS
 -- that has it. A version rises once a transaction. The plan is generic: a list of ids looks cheaper to the planner when
--- its length is known, and planning each row anew took a millisecond.
+-- its length is known, and planning each row separately took a millisecond.
 create or replace function app.tg_contenu() returns trigger
   language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$

@@ -25,7 +25,7 @@ grant select on audit.changements to caserne_api;
 
 comment on table audit.changements is 'Marks of change: a random mark per SIS, group of resources and concurrent writer.';
 comment on column audit.changements.sis_key is 'The SIS, or * for changes that concern all SIS.';
-comment on column audit.changements.marque is 'Drawn anew by every transaction that changes a row of the group.';
+comment on column audit.changements.marque is 'Drawn again by every transaction that changes a row of the group.';
 
 create or replace function audit.mark(sis_key text, groupe text) returns void
   language plpgsql volatile set search_path = ''

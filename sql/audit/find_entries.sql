@@ -1,4 +1,4 @@
--- Planned anew for the given filters: a plan for any filter would read a journal of years from its end to find the
+-- Planned for the given filters: a plan for any filter would read a journal of years from its end to find the
 -- three entries of one row.
 create or replace function audit.find_entries(
   ressource text, ligne_id bigint, user_id bigint, action text, since timestamptz, until timestamptz, before_id bigint,

@@ -15,7 +15,7 @@ create table if not exists audit.journal (
 create index if not exists journal_ressource_idx on audit.journal (sis_key, ressource, ligne_id, id desc);
 create index if not exists journal_user_id_idx on audit.journal (sis_key, user_id, id desc);
 create index if not exists journal_recorded_at_idx on audit.journal (sis_key, recorded_at);
--- What was removed of late, and standbys that were taken over, for calendars.
+-- Recent removals, and standbys that were taken over, for calendars.
 create index if not exists journal_retraits_idx on audit.journal (sis_key, ressource, recorded_at)
   where action = 'suppression' or ressource = 'piquets';
 -- A SIS that moves between cells leaves the entries about accounts (src/db/cells/moved_tables.ts). What a publication
@@ -62,7 +62,7 @@ drop trigger if exists _100_fige on audit.journal;
 create trigger _100_fige before update or delete or truncate on audit.journal
   for each statement execute function audit.tg_journal__fige();
 
-comment on table audit.journal is 'Every row of a SIS that was added, changed or removed: by whom, when, and its values before and after.';
+comment on table audit.journal is 'Every row of a SIS that was added, changed or removed: the author, the time, and its values before and after.';
 comment on column audit.journal.user_id is 'The account that made the change; null for the worker and the operator.';
 comment on column audit.journal.ligne_id is 'Id of the row. Where rows have none: id of the account, invitation, role, place, sapeur or accounting year that the row belongs to; null for a thing that a SIS has once.';
 comment on column audit.journal.avant is 'Values before: all of a removed row, the differing ones of a changed row.';

@@ -34,8 +34,8 @@ begin
   end if;
   insert into audit.journal (sis_key, ressource, ligne_id, action, avant, apres)
   values (v_ligne ->> 'sis_key', tg_table_name,
-          -- A row without an id belongs to one that has an id. The settings of a SIS belong to none, whoever commands
-          -- the SIS.
+          -- A row without an id belongs to one that has an id. The settings of a SIS belong to none, although they name
+          -- its commander.
           case
             when tg_table_name <> 'sis'
             then coalesce(v_ligne ->> 'id', v_ligne ->> 'user_id', v_ligne ->> 'invitation_id', v_ligne ->> 'role_id',

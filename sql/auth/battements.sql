@@ -1,5 +1,6 @@
--- The beat of the accounts. Data servers count it up where accounts are kept, and it reaches each cell in order with all
--- changes of accounts: a cell that has a beat has every change before it, and one that missed a beat missed changes.
+-- The beat of the accounts. Data servers count it up where accounts are kept, and it reaches each cell in order with
+-- all changes of accounts: a cell that has a beat has every change before it, and one that missed a beat missed
+-- changes.
 create table if not exists auth.battements (
   seule boolean primary key default true check (seule),
   numero bigint not null,
@@ -46,7 +47,7 @@ begin
     return null;
   end if;
   if v_last is not null and new.numero <> v_last + 1 then
-    -- A cell restored from a backup, or a subscription that was made anew without the rows.
+    -- A cell restored from a backup, or a subscription that was made again without the rows.
     update request.cellule c set rompue_at = coalesce(c.rompue_at, clock_timestamp()), battement = new.numero;
     delete from request.homes;
   else

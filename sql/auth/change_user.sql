@@ -14,7 +14,7 @@ begin
 end;
 $$;
 comment on function auth.change_email(auth.users, text) is
-  'Changes the e-mail of an account, to be confirmed anew. PT422 on email when it is taken.';
+  'Changes the e-mail of an account, to be confirmed again. PT422 on email when it is taken.';
 
 create or replace function auth.change_admin(u auth.users, is_admin boolean) returns void
   language plpgsql volatile set search_path = ''

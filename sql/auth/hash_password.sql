@@ -9,7 +9,7 @@ begin
 end;
 $$;
 comment on function auth.hash_password(text, integer, text) is
-  'bcrypt hash of a password of at most 72 bytes, because bcrypt reads no more. PT422 when it is longer, detail: the field.';
+  'bcrypt hash of a password of at most 72 bytes, the limit of bcrypt. PT422 when it is longer, detail: the field.';
 
 create or replace function auth.hash_new_password(
   password text, email text, name text, min_length integer, cost integer, field text default 'password') returns text

@@ -18,4 +18,4 @@ begin
 end;
 $$;
 comment on function auth.link_invited(auth.invitations, bigint) is
-  'Links an account to the sapeur whom its invitation names. PT409 when either is linked elsewhere or the sapeur has left, PT422 when the sapeur does not exist any more.';
+  'Links an account to the sapeur that its invitation names. PT409 when either is linked elsewhere or the sapeur has left, PT422 when the sapeur does not exist any more.';

@@ -1,4 +1,4 @@
--- Cells tell the database of the accounts of their sapeurs. Of each SIS only the cell where it lives is believed: when a
+-- Cells report their sapeurs to the accounts' database, which believes only the cell where a SIS lives: when a
 -- SIS has moved, its old cell still has the rows, and later removes them.
 create or replace function auth.tg_sapeurs__repliques() returns trigger
   language plpgsql volatile set search_path = ''
@@ -17,7 +17,7 @@ begin
     if not found then
       return null;
     end if;
-    -- Told anew, as after cell refresh.
+    -- Sent again, as after cell refresh.
     if tg_op = 'INSERT' then
       update auth.sapeurs a
          set nom_prenom = new.nom_prenom, email = new.email, email_garanti = new.email_garanti, service = new.service

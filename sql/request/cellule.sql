@@ -56,7 +56,7 @@ declare
   v_role text := pg_catalog.current_setting('session_replication_role');
 begin
   if v_role = 'replica' then
-    -- Whoever brings a SIS with its rows as they are (`caserne import-sis`) turns triggers off like this too.
+    -- Imports of a SIS with its rows as they are (`caserne import-sis`) turn triggers off like this too.
     if not request.is_replicated() then
       return null;
     end if;

@@ -1,5 +1,5 @@
--- A client that follows a SIS into another cell, or back, knows places of other databases. Where there are no cells this
--- is the timeline alone.
+-- A client that follows a SIS into another cell, or back, knows places of other databases. Where there are no cells
+-- this is the timeline alone.
 create or replace function request.place() returns bigint
   language sql stable security definer set search_path = ''
 as $$
@@ -13,5 +13,5 @@ as $$
     request.timeline())
 $$;
 comment on function request.place() is
-  'What a place in a stream of the request''s SIS holds for: this timeline of this database, since the SIS lives in it. Definer: nobody has a right on the tables.';
+  'Scope of a place in a stream of the request''s SIS: this timeline of this database, since the SIS lives in it. Definer: nobody has a right on the tables.';
 grant execute on function request.place() to caserne_api;

@@ -123,7 +123,7 @@ export function remoteTokenVerifier(jwksUrl: string): Verify {
   })
 }
 
-// Where keys come from. `edition` returns another object whenever the keys may have changed.
+// A source of keys. `edition` returns another object whenever the keys may have changed.
 interface KeySource {
   edition(): Promise<object | undefined>
   find: JWTVerifyGetKey

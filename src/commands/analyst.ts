@@ -16,7 +16,7 @@ interface NewAnalyst extends Elsewhere {
   passwordStdin?: boolean
 }
 
-/** Where the login is, when not in the database of the accounts: that one keeps what analysts may see. */
+/** Address of the login if it is not in the accounts' database, which keeps the grants of analysts. */
 interface Elsewhere {
   url?: string
 }

@@ -2,9 +2,9 @@ import type pg from 'pg'
 import { Directory, readDirectory } from '../db/cells/cell.ts'
 import { REPORTING } from '../db/cells/reporting_tables.ts'
 
-/** What a login of a database can see there: only SIS that live there, unless it is the reporting database. */
+/** View of a login on its database: only SIS that live there, unless it is the reporting database. */
 interface View {
-  /** What a national login sees. */
+  /** Scope of a national login. */
   national: string
   /** Says where the figures of SIS are that live elsewhere, a sentence each. */
   elsewhere(sis: string[]): string[]

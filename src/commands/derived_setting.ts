@@ -2,7 +2,7 @@ import { type Config, keyFile } from '../config.ts'
 import { hasSecrets, secretsFile } from '../process/secrets.ts'
 import { maskAddress } from './mask_address.ts'
 
-/** What a setting is that nobody gave. Secrets are masked. */
+/** Value of a setting that was left out. Secrets are masked. */
 interface DerivedSetting {
   value: string | null
   source: string
@@ -24,7 +24,7 @@ const derivations: Record<string, (config: Config) => DerivedSetting | undefined
     METRICS_PORT === undefined ? undefined : { value: HOST, source: 'déduit de HOST' },
 }
 
-/** What a setting is that src/config.ts leaves open; undefined if it is absent. No file is made, and no secret read. */
+/** Derives a setting that src/config.ts leaves open; undefined if it is absent. Makes no file and reads no secret. */
 export function derivedSetting(name: string, config: Config): DerivedSetting | undefined {
   return derivations[name]?.(config)
 }

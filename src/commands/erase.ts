@@ -17,7 +17,7 @@ interface EraseOptions {
 
 const STEPS = 6
 
-/** Adds the command that erases a person at his request. */
+/** Adds the command that erases a person at their request. */
 export function addEraseCommand(program: Command): void {
   program
     .command('erase')

@@ -5,7 +5,7 @@ import { staleFiles } from '../db/schema/stale_files.ts'
 import { writeSchema } from '../db/schema/write_schema.ts'
 import { graphqlDocument } from '../http/graphql/print_schema.ts'
 
-/** What `caserne schema` does instead of writing the files that are generated from sql/. */
+/** Options for `caserne schema`. Without any, it writes the files that are generated from sql/. */
 export interface SchemaOptions {
   check?: boolean
   /** Prints the next migration. */

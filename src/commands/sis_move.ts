@@ -75,7 +75,7 @@ async function move(setting: Setting, sis: string, to: string): Promise<void> {
   })
 }
 
-// Where it lives already: a move to there may have something left to do, and one away from there may be under way.
+// The SIS lives there already. A move to this cell may be unfinished, and one away from it may be under way.
 async function stay(accounts: Side, sis: string, cell: Cell): Promise<void> {
   const directory = await directoryOf(accounts.client)
   const left = await findCell(accounts, directory.cellules, (client) => publishesMove(client, moveName(sis)))

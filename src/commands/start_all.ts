@@ -11,7 +11,7 @@ import type { Outgoing } from '../worker/send/send_mail.ts'
 import { serverUrl } from './server_url.ts'
 import { welcome } from './welcome.ts'
 
-/** What `caserne start` can make before there is a database. */
+/** Parts that `caserne start` makes before there is a database. */
 export interface Parts {
   demo: DemoMail | null
 }

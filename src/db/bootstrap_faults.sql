@@ -1,5 +1,5 @@
--- What the login lacks to prepare this database (sql/database_roles.sql): a French phrase each, and the SQL for a superuser.
--- Not a function, because it runs before any function exists.
+-- Rights that the login lacks to prepare this database (sql/database_roles.sql): a French phrase and the SQL for a
+-- superuser. Not a function, because it runs before any function exists.
 with me as (
   select r.oid, r.rolname, r.rolcreaterole, r.rolcreatedb, d.datname, d.datdba,
          pg_catalog.pg_has_role(r.oid, d.datdba, 'usage') as owns,

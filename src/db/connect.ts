@@ -5,9 +5,9 @@ import { newClient } from './new_client.ts'
 /** How long a command waits for a connection: a frozen server accepts it and never answers. */
 export const CONNECT_MS = 10_000
 
-/** What a command says of a connection, and wants of it. */
+/** Options for a command's connection. */
 interface Connecting {
-  /** Whose database it is, in French, where it is not the only one: `de la cellule sud`. */
+  /** Names the database in French if there are several: `de la cellule sud`. */
   whose?: string | undefined
   /** How long each statement may take; by default without a limit. */
   answerMs?: number

@@ -13,10 +13,10 @@ const READ_ONLY = '25006'
 /** The database is known to be lost, so it was not asked. */
 export class DatabaseLost extends Error {}
 
-/** What a failed statement may show to be lost: the whole database, or only its writing. */
+/** Loss that a failed statement may show: the whole database, or only its writing. */
 export type Loss = 'all' | 'writing'
 
-/** What may be lost by this error; null where the database has answered, if only with a refusal. */
+/** Returns the loss that an error may show; null if the database has answered, even with a refusal. */
 export function lossOf(error: unknown): Loss | null {
   if (isReadOnly(error)) return 'writing'
   if (error instanceof DatabaseLost) return 'all'

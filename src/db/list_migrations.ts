@@ -73,7 +73,7 @@ function programVersion(): string {
   return readReleases().some((each) => each.version === version) ? `après ${version}` : version
 }
 
-// Of a migration that a database has in several texts, the latest.
+// If a database has a migration in several texts, the latest counts.
 async function readApplied(
   client: pg.Pool | pg.Client,
 ): Promise<Map<string, { hash: string; date: string }>> {

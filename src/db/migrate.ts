@@ -17,7 +17,7 @@ type Log = Pick<BaseLogger, 'info' | 'warn' | 'error' | 'debug'>
 /** How long a migration waits for a lock: who comes after it waits as well. */
 export const LOCK_TIMEOUT_MS = 3_000
 
-/** What a watcher of a migration is told. */
+/** Callbacks that follow a migration. */
 interface MigrationWatch {
   /** Every few seconds while another run is under way. */
   onWait?: () => void
@@ -30,8 +30,8 @@ interface MigrationWatch {
 const remedy = 'Lancez : npm run caserne -- migrate (--bootstrap la première fois)'
 
 /**
- * Applies the migrations of this program to a bootstrapped database, and installs the worker's queue. Of two runs at once
- * one waits.
+ * Applies the migrations of this program to a bootstrapped database, and installs the worker's queue. The second of
+ * two runs waits.
  * @param adminUrl the address of a login that may become caserne_owner.
  * @returns the walls that this login could not raise.
  */
@@ -144,7 +144,9 @@ export function withRole(databaseUrl: string, role: string): string {
   return url.href
 }
 
-/** Whether a database has the last migration of this program. False for an empty database, true for one that is ahead. */
+/**
+ * Whether a database has the last migration of this program. False for an empty database, true for one that is ahead.
+ */
 export async function isMigrated(client: pg.Pool | pg.Client): Promise<boolean> {
   return await hasMigration(client, lastHash())
 }

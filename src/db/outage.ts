@@ -3,7 +3,7 @@ import { errorText } from '../text/error_text.ts'
 import { type Loss, lossOf } from './connection_errors.ts'
 import { newClient } from './new_client.ts'
 
-/** Where outages are told, such as the program's log. */
+/** Log for outages, such as the program's. */
 export interface OutageLog {
   warn(details: object, message: string): void
 }
@@ -14,7 +14,7 @@ const LONGEST_PAUSE_MS = 5_000
 const lost = { all: 'database lost', writing: 'database takes no writes' }
 const back = { all: 'database back', writing: 'database takes writes again' }
 
-// What has failed since it began.
+// An outage, with the requests that have failed since it began.
 interface Episode {
   since: number
   /** Whether the database was found to be lost, and not just some connections. */
@@ -26,8 +26,8 @@ interface Episode {
 }
 
 /**
- * Tells of a database that is lost once, and once when it is back, however many requests fail meanwhile. A connection of
- * its own looks whether the database is lost: a pool may also be exhausted, and a statement too slow.
+ * Tells of a database that is lost once, and once when it is back, however many requests fail meanwhile. A connection
+ * of its own looks whether the database is lost: a pool may also be exhausted, and a statement too slow.
  */
 export class Outage {
   readonly #url: string
@@ -81,7 +81,7 @@ export class Outage {
 
   #episodeOf(loss: Loss, error: unknown): Episode {
     const all = this.#episodes.get('all')
-    // Whoever cannot read cannot write either.
+    // A database that cannot be read cannot be written either.
     const known = loss === 'all' || all?.certain === true ? all : this.#episodes.get(loss)
     if (known !== undefined) return known
     const answers = this.#answers(loss)

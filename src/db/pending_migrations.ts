@@ -80,7 +80,7 @@ export async function runPending(client: pg.Client, migration: PendingMigration)
   }
 }
 
-// What an earlier text lacks runs statement by statement, so that each fault has a line. A whole migration, which holds
+// New statements of a later text run one by one, so that each fault has a line. A whole migration, which holds
 // locks, runs at once.
 async function runSql(client: pg.Client, { sql, outdated }: PendingMigration): Promise<void> {
   const pieces = outdated ? splitStatements(sql) : [{ start: 0, end: sql.length }]

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { connectAsOwner, LOCK_TIMEOUT_MS } from './migrate.ts'
 
-/** What migrations do to a table that exists already. */
+/** Effects of migrations on an existing table. */
 export interface TablePlan {
   /** e.g. `app.sapeurs` */
   table: string
@@ -17,7 +17,7 @@ export interface TablePlan {
   blocksWrites: boolean
   /** For how long the first lock that made writes wait was held, to the nearest 20 ms. */
   heldMs: number
-  /** Whether every row was written anew. */
+  /** Whether every row was rewritten. */
   rewritten: boolean
   /** Whether the whole table was read. */
   scanned: boolean
@@ -25,7 +25,7 @@ export interface TablePlan {
   changedRows: number
 }
 
-/** What waiting migrations would do. */
+/** Effects of the waiting migrations. */
 export interface MigrationPlan {
   durationMs: number
   tables: TablePlan[]

@@ -85,7 +85,7 @@ export function isOutage(pool: pg.Pool, error: unknown): boolean {
   return states.get(pool)?.outage?.note(error) === true
 }
 
-/** What waits for connections of a pool. */
+/** Returns the requests that wait for a connection of a pool. */
 export function backlogOf(pool: pg.Pool): Backlog {
   // One that knows no queue, for a pool that was not made here.
   return states.get(pool)?.backlog ?? new Backlog(pool.options.max)
@@ -207,7 +207,7 @@ export async function repeatable<T>(repetition: Repetition, work: () => Promise<
   })
 }
 
-// Of a write that was not carried out, on a connection to a server that was demoted since.
+// Whether a write failed because its server has been demoted.
 function isOfBefore(error: unknown): boolean {
   return error instanceof Error && outdated.has(error)
 }

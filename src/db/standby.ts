@@ -5,14 +5,14 @@ import { isAway } from './connection_errors.ts'
 import type { Outage, OutageLog } from './outage.ts'
 import type { WalPosition } from './wal_position.ts'
 
-/** What a standby needs. */
+/** Options for a standby. */
 interface StandbyOptions {
   /** Connections for reads. */
   pool: Pool
   /** How far the standby is, and how far the primary. */
   position: WalPosition
   primary: WalPosition
-  /** That of the primary. */
+  /** The outage state of the primary. */
   outage: Outage
   /** How long a read waits, in ms, for the standby to show what the primary has. */
   lagMs: number
@@ -92,7 +92,7 @@ export class Standby {
     }
   }
 
-  // What the standby must show: all that is committed now; without a primary, all that a read has seen.
+  // The position that the standby must have reached: all that is committed now or, without a primary, seen by a read.
   async #committed(): Promise<bigint> {
     try {
       this.#seen = await this.#options.primary.read()

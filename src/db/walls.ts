@@ -6,7 +6,7 @@ import { connect } from './connect.ts'
 export interface Wall {
   /** The name of the wall. */
   wall: string
-  /** What is still allowed, in French. */
+  /** The right that is still allowed, in French. */
   sentence: string
   /** The SQL with which a superuser forbids it. */
   sql: string

@@ -6,7 +6,7 @@ import { beginInnerStep, fail } from '../process/tracing.ts'
 /** Told of a statement that took long. */
 export type OnSlow = (details: Record<string, unknown>) => void
 
-/** What slow statements are. */
+/** Limit and log for slow statements. */
 interface Slowness {
   /** From how many ms on a statement is slow; 0: never. */
   slowMs: number
@@ -17,7 +17,7 @@ type Callback = (error: Error | null, result?: unknown) => void
 
 /**
  * The clients of a pool that notes how long statements take: for the work that asks, and for the log when it is long.
- * A statement is told by its name, never with its parameters.
+ * A statement is logged by its name, never with its parameters.
  */
 export function watchedClient({ slowMs, onSlow }: Slowness): typeof pg.Client {
   return class WatchedClient extends pg.Client {
@@ -55,8 +55,8 @@ export function watchedClient({ slowMs, onSlow }: Slowness): typeof pg.Client {
 }
 
 /**
- * A pool that gives each connection to the work that asked for it, also to `query` when several wait. A callback may give
- * its connection back twice: graphile-worker does so when a runner stops while its connection breaks.
+ * A pool that gives each connection to the work that asked for it, also to `query` when several wait. A callback may
+ * give its connection back twice: graphile-worker does so when a runner stops while its connection breaks.
  */
 export class WatchedPool extends pg.Pool {
   // pg.Pool declares an overload for each way to call.

@@ -23,15 +23,15 @@ const RETRY_MS = 5_000
 const LONGEST_RETRY_MS = 60_000
 // The first three people of a SIS have accounts: who tries the demo answers for them.
 const PLAYED = 3
-// Who answers for the others: an officer, with intervention.modification.
+// Officers who answer for the others, with intervention.modification.
 const officers: Record<string, string> = { hs: 'chef@example.org', test: 'autre@example.org' }
 
 const Sapeurs = z.array(z.object({ id: z.number(), nom_prenom: z.string() }))
 const Absences = z.array(z.object({ sapeur_id: z.number(), debut: z.string(), fin: z.string() }))
 
 /**
- * Has people of the demo answer its new alarms, one after another, by the REST API as any client does. What an alarm got
- * before a restart is not answered again. A lost server is asked again, and a refused account is left alone.
+ * Has people of the demo answer its new alarms, one after another, by the REST API as any client does. What an alarm
+ * got before a restart is not answered again. A lost server is asked again, and a refused account is left alone.
  */
 export function answerAlarmes(options: AnsweringOptions): { stop(): Promise<void> } {
   const stopping = new AbortController()
@@ -112,7 +112,7 @@ class Answering {
     return true
   }
 
-  // A failure is no answer, and worth no more than a line for whoever looks for it.
+  // If posting fails, log at debug level and go on.
   async #attempt(act: () => Promise<boolean>): Promise<boolean> {
     try {
       return await act()

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const Session = z.object({ accessToken: z.string(), refreshToken: z.string() })
 
-/** What the demo looks at in an alarm of the stream. */
+/** Fields of an alarm of the stream that the demo reads. */
 export const Alarme = z.object({
   id: z.string(),
   date: z.string(),

@@ -48,13 +48,13 @@ const permissions = [
 ]
 
 /**
- * Gives the demo's two SIS a past, the three accounting years up to the day before the setting `demo.today`, and a plan of
- * the next weeks. The owner calls it in the transaction that loads the demo.
+ * Gives the demo's two SIS a past, the three accounting years up to the day before the setting `demo.today`, and a plan
+ * of the next weeks. The owner calls it in the transaction that loads the demo.
  * @param only the chapters to load; by default all
  */
 export async function loadHistory(client: pg.Client, step: Step, only?: Chapter[]): Promise<void> {
-  // Each function is planned once. The tables are empty or small when that happens, which suits: to plan anew for each row
-  // would take most of the time.
+  // Each function is planned once. The tables are empty or small when that happens, which suits: to plan again for each
+  // row would take most of the time.
   await client.query('set local plan_cache_mode = force_generic_plan')
   for (const [index, { key }] of demoSis.entries()) {
     const history = { no: index + 1, scenarios, lieux: lieux[key] }

@@ -31,7 +31,7 @@ export async function openDemoDatabase(
   const urls = databaseUrls(config, server.adminUrl)
   const history = config.DEMO_HISTORY
   await showProgress(2 + demoSteps(history), async (show) => {
-    // Ctrl-C ends the start here. The demo is loaded in one transaction, which the next start begins anew.
+    // Ctrl-C ends the start here. The demo is loaded in one transaction, which the next start repeats.
     const step: Step = (name) => {
       started.stopping.throwIfAborted()
       show(name)

@@ -6,14 +6,14 @@ interface Reponse {
   remarque?: string
 }
 
-/** What is known of an alarm when answers are planned. */
+/** An alarm whose answers are planned. */
 interface Answered {
   id: string
   reponses: { sapeur_id: number | null; reponse: string; source: string }[]
 }
 
 const MOST = 14
-// Who answers what, in turn. An empty one does not answer.
+// Kinds of answers, in turn. An empty kind gives no answer.
 const kinds = [
   'vient',
   'vient',
@@ -28,8 +28,8 @@ const kinds = [
 const reasons = ['Au travail', '', 'Garde des enfants', '']
 
 /**
- * Who answers an alarm in the demo, and what, in order: the same for the same alarm, less those who have answered already.
- * Who told the alarm centre that he comes says how soon; who told it that he does not, says no more.
+ * Plans the answers to an alarm in the demo, in order: the same for the same alarm, without those who have answered.
+ * Those who told the centre that they come now add how soon; those who declined do not answer again.
  * @param people ids of the sapeurs, in the order of the demo
  * @param absents who cannot come now
  */

@@ -4,7 +4,7 @@ import { lieux } from './lieux.ts'
 // How far from its middle a place has streets, in metres.
 const AROUND = 350
 
-/** Where an address of the demo lies, in LV95 metres: somewhere in its place, always the same. Empty for other places. */
+/** Places an address of the demo somewhere in its locality (LV95 metres), always the same. Empty for other places. */
 export function positionOf(adresse: string): { e?: number; n?: number } {
   const lieu = Object.values(lieux)
     .flat()

@@ -20,6 +20,6 @@ export interface Scenario {
   sauveAnimaux?: number
   police?: boolean
   description?: string
-  /** For rare ones: at most one day in so many. */
+  /** For rare ones: at most one day in this many. */
   chaque?: number
 }

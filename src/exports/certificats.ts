@@ -8,7 +8,7 @@ export interface Certificat {
   /** May be empty. */
   no_avs: string
   date_naissance: string | null
-  /** From when to when he served within the year. */
+  /** First and last day of service within the year. */
   debut: string
   fin: string
   solde: string
@@ -23,7 +23,7 @@ export interface Certificat {
   frais_effectif: string
   /** 13.2.3. */
   frais_forfaitaire: string
-  /** What the certificate does not show, such as fines. */
+  /** Amounts that the certificate does not show, such as fines. */
   autre: string
   total: string
 }

@@ -3,7 +3,7 @@ import { figure } from './figure.ts'
 import type { Rapport } from './rapport.ts'
 import { MARGIN, type Page, writeLine } from './write_line.ts'
 
-/** Where a chart stands, measured from the margins of the page. */
+/** Place of a chart, measured from the margins of the page. */
 interface Place {
   y: number
   width: number

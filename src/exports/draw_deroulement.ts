@@ -5,7 +5,7 @@ import { linesOf } from './draw_text.ts'
 import type { Evenement } from './rapport_intervention.ts'
 import { type Page, WIDTH } from './write_line.ts'
 
-/** What the sections of a report have in common. */
+/** A section of a report. */
 export interface Section {
   /** The line at the head of a page on which a section goes on. */
   goesOn: string

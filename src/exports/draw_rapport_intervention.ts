@@ -39,7 +39,7 @@ export async function drawRapportIntervention(rapport: RapportIntervention): Pro
   })
 }
 
-// What there is to tell of an intervention, line by line.
+// Facts about an intervention, line by line.
 function factsOf(i: FaitsIntervention): [label: string, value: string][] {
   const rescued = [count(i.sauve_personne, 'personne'), count(i.sauve_animaux, 'animal', 'animaux')]
   const facts: [string, string][] = [

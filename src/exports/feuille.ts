@@ -16,9 +16,9 @@ export interface Feuille {
 /** Someone on the list of an exercice. */
 export interface Inscrit {
   nom_prenom: string
-  /** His grade on the day of the exercice; may be empty. */
+  /** Grade on the day of the exercice; may be empty. */
   grade: string
   convoque: boolean
-  /** Whether he gave a reason to be excused that was not refused. */
+  /** Whether the sapeur gave a reason to be excused that was not refused. */
   excuse: boolean
 }

@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit'
 import { MARGIN, type Page } from './write_line.ts'
 
-/** What a PDF says about itself. */
+/** Metadata of a PDF. */
 interface About {
   title: string
   author: string

@@ -17,7 +17,7 @@ export interface RapportIntervention {
   deroulement: Evenement[]
 }
 
-/** What an intervention is. Texts may be empty. */
+/** Facts about an intervention. Texts may be empty. */
 export interface FaitsIntervention {
   id: number
   numero: string
@@ -47,7 +47,7 @@ export interface FaitsIntervention {
   validated_by: string
 }
 
-/** Who and what went there. */
+/** People, vehicles and materials of an intervention. */
 export interface MoyensIntervention {
   sapeurs: Present[] | null
   /** Names. */
@@ -61,12 +61,12 @@ export interface MoyensIntervention {
 /** Someone who was there. */
 export interface Present {
   nom_prenom: string
-  /** His grade on the first day; may be empty. */
+  /** Grade on the first day; may be empty. */
   grade: string
   debut: string
   fin: string
   secondes: number
-  /** Whether he was on standby at the station. */
+  /** Whether the sapeur was on standby at the station. */
   piquet: boolean
 }
 

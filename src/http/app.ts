@@ -31,7 +31,7 @@ import { measureRequests, requestCounter } from './watch/measure_requests.ts'
 import { logRequests } from './watch/request_log.ts'
 import { traceRequests } from './watch/trace_requests.ts'
 
-/** What a server needs. */
+/** Dependencies of a server. */
 interface Foundation {
   config: Config
   log: Logger
@@ -42,7 +42,7 @@ interface Foundation {
   graphql?: GraphqlEngine
   /** For the authentication API; without it another server signs people in. */
   issuer?: Issuer
-  /** Where its figures are shown. */
+  /** Registry for its figures. */
   metrics?: Metrics
 }
 
@@ -92,7 +92,7 @@ export function createApp(foundation: Foundation): Express {
   return app
 }
 
-// What is checked before anything is read. Requests that hash a password are checked where they do.
+// Checks before anything is read. Requests that hash a password are checked when they do.
 function entrancesTo({ api, graphql, issuer }: Foundation): Entrance[] {
   return [
     ...(api ? entrancesOf(readDocument('data'), laneTo(api.databases)) : []),

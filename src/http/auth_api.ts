@@ -15,7 +15,7 @@ import { putSessionFirst } from './operation/precedence.ts'
 import { runOperation } from './operation/run_operation.ts'
 import type { Accounts } from './sign_in/accounts.ts'
 
-/** What the authentication API needs: signing keys, and pools as caserne_auth. */
+/** Dependencies of the authentication API: signing keys, and pools as caserne_auth. */
 export interface Issuer {
   keys: KeyRing
   auth: Pool

@@ -41,7 +41,7 @@ import { KeptAnswers } from './operation/kept_answers.ts'
 import { putSessionFirst } from './operation/precedence.ts'
 import { runOperation } from './operation/run_operation.ts'
 
-/** What the data API needs: its databases, the listener for notifications, and the streams of alarms. */
+/** Dependencies of the data API: its databases, the listener for notifications, and the streams of alarms. */
 export interface DataFoundation {
   databases: Databases
   listener: Ears

@@ -9,7 +9,7 @@ import { bodyReader, plain } from './body_reader.ts'
 import { openCsv } from './read_csv.ts'
 
 /**
- * What can be imported: the path of the data API that creates one, and the permissions that writing needs. The
+ * Kinds of rows that can be imported: the path of the data API that creates one, and the permissions that it needs. The
  * operator vouches for the e-mails in the file (utilisateur.tout), because they link accounts to people.
  */
 const kinds = {

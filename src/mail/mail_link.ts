@@ -1,4 +1,4 @@
-/** Where links in mails lead. */
+/** Targets of links in mails. */
 export interface Links {
   /** Address of the application, or of the server with the pages, without a slash at its end. */
   base: string

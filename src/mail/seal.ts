@@ -12,7 +12,7 @@ export interface SealedFor {
 
 /**
  * Encrypts a mailbox password for the database by AES-256-GCM, as nonce, tag and ciphertext. Mailbox and
- * server are authenticated with it. So whoever can write the database without having the key cannot direct
+ * server are authenticated with it. So someone who can write the database without the key cannot direct
  * the password to another server or an unencrypted connection.
  * @param key 32 bytes in base64 (MAILBOX_KEY).
  */

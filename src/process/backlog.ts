@@ -29,7 +29,7 @@ export class Backlog {
     this.#open += 1
     if (this.#open !== this.#places + 1) return
     this.#moved = this.#began = performance.now()
-    // What held up the last queue, such as a lock, says nothing of this one.
+    // The cause of the last queue, such as a lock, says nothing about this one.
     this.#interval = 0
   }
 

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** What the program is doing for somebody: a request, or a job. */
+/** Work of the program for somebody: a request, or a job. */
 export interface Work {
-  /** What a log line says about it. Asked when a line is written, because more is known by then. */
+  /** Returns fields for a log line. Called when the line is written, because more is known by then. */
   describe(): Record<string, unknown>
   /** Time in ms that it has waited for a connection to the database. */
   waited: number
@@ -12,7 +12,7 @@ export interface Work {
   isLeft(): boolean
 }
 
-/** Whoever asked has left before the work began, so it was not done. */
+/** The client left before the work began, so it was not done. */
 export class ClientLeft extends Error {}
 
 const works = new AsyncLocalStorage<Work>()

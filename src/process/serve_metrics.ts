@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Metrics } from './metrics.ts'
 import { portTaken } from './port_taken.ts'
 
-/** Where metrics are served. */
+/** Address of the metrics. */
 interface MetricsAddress {
   host: string
   /** 0 takes any free port. */

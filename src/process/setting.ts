@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import type { Metrics } from './metrics.ts'
 import type { Started } from './started.ts'
 
-/** What every part of an instance receives: its settings, its log, its figures and the list of what must be stopped. */
+/** Context of every part of an instance: settings, log, figures and the list of parts to stop. */
 export interface Setting {
   config: Config
   log: Logger

@@ -18,7 +18,7 @@ export interface Step {
   name: string
   kind?: keyof typeof SpanKind
   attributes?: Attributes
-  /** What it belongs to; by default what is being done. */
+  /** Parent of the span; by default the current work. */
   parent?: Context
 }
 
@@ -57,7 +57,7 @@ export function continued(carrier: Record<string, unknown>): Context {
   return propagation.extract(ROOT_CONTEXT, carrier)
 }
 
-/** What others need to carry on this trace (W3C traceparent); null where nothing is traced. */
+/** Returns the W3C traceparent with which others carry on this trace; null if nothing is traced. */
 export function traceparent(): string | null {
   const carrier: Record<string, string> = {}
   propagation.inject(context.active(), carrier)

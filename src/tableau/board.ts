@@ -45,7 +45,7 @@ async function loadPage(module: string): Promise<BoardPage | null> {
   }
 }
 
-// A browser may remember that it could not load a program, and another release has others: begins anew.
+// Browsers cache failed module loads, and a new release has other modules. So reload the page.
 function waitForFiles(signal: AbortSignal): void {
   drawingBare(signal)(html`<h1>Caserne</h1>`)
   onConnection((online) => online && location.reload(), signal)

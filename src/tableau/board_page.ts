@@ -2,7 +2,7 @@ import type { TemplateResult } from 'lit-html'
 import type { Api } from './acts/call_api.ts'
 import type { Account } from './acts/signed_in.ts'
 
-/** What a page is given each time it is opened. */
+/** Context that a page receives each time it is opened. */
 export interface PageContext {
   /** The parts of the path that vary. */
   params: Record<string, string>
@@ -42,5 +42,5 @@ export interface SignedPage {
   open(context: SignedPageContext): Promise<void> | void
 }
 
-/** What each module in pages/ exports as `page`. */
+/** The export `page` of each module in pages/. */
 export type BoardPage = OpenPage | SignedPage

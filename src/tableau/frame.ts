@@ -4,7 +4,7 @@ import type { Account } from './acts/signed_in.ts'
 import { findPage } from './board_paths.ts'
 import { sisOf } from './kept/chosen_sis.ts'
 
-/** What the frame around a signed-in page shows. */
+/** Content of the frame around a signed-in page. */
 interface FrameState {
   account: Account
   sis: string

@@ -1,6 +1,6 @@
 import { longDate, period } from './french_date.ts'
 
-/** What the call to an exercice says about it (app.annonce_exercice). Dates are ISO 8601. */
+/** Facts about an exercice in its call (app.annonce_exercice). Dates are ISO 8601. */
 export interface Annonce {
   designation: string
   date: string
@@ -17,7 +17,7 @@ export interface Annonce {
   delai: string
 }
 
-/** What there is to tell, line by line. Texts of the service are as it wrote them: the last may have several lines. */
+/** Facts of a call, line by line. Texts of the service are unchanged: the last may have several lines. */
 export function factsOf(annonce: Annonce): [label: string, value: string][] {
   const { designation, date, heure, duree, annule, categorie, communications } = annonce
   const facts: [string, string][] = [

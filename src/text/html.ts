@@ -9,7 +9,7 @@ export class Html {
   }
 }
 
-/** What may stand in a template: nothing, a text, HTML, or a list of these. */
+/** Content of a template: nothing, a text, HTML, or a list of these. */
 type Content = null | string | Html | Content[]
 
 /** Template tag: HTML with everything in it escaped that is not HTML already. */

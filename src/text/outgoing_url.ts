@@ -13,8 +13,8 @@ export function maySendTo(protocol: string, address: string, reach: OutgoingReac
 }
 
 /**
- * What is wrong with an address that messages shall be sent to, as a French sentence; null when nothing is. Names are
- * judged when they are resolved.
+ * Returns a French sentence about the fault of an address that receives messages; null if it has none. Names are judged
+ * when they are resolved.
  */
 export function outgoingFault(text: string, reach: OutgoingReach): string | null {
   const url = URL.canParse(text) ? new URL(text) : null

@@ -35,7 +35,7 @@ export function openText(sealed: Buffer, key: string, place: readonly (string | 
   }
 }
 
-/** Where secrets of deliveries are sealed: push subscriptions and secrets of webhooks of a SIS, and the push key. */
+/** Places of sealed secrets of deliveries: push subscriptions and webhooks of a SIS, and the push key. */
 export const sealedPlace = {
   abonnement: (sis: string) => ['abonnement', sis],
   webhook: (sis: string) => ['webhook', sis],

@@ -4,7 +4,7 @@ import { DatabaseError } from 'pg'
 const PAUSE_MS = 60_000
 
 /**
- * Tasks whose jobs wait while their SIS lives in another database. Such a job is queued anew, and not failed: the
+ * Tasks whose jobs wait while their SIS lives in another database. Such a job is queued again, and not failed: the
  * queue gives up what has failed too often.
  */
 export function awaitHomes(tasks: TaskList): TaskList {
@@ -32,8 +32,8 @@ function awaiting(name: string, task: Task): Task {
   }
 }
 
-// Of request.refuse_away. A closed SIS (auth.check_ouvert) has no detail: what its jobs have done cannot be noted, so they
-// must not be done again every minute.
+// Of request.refuse_away. A closed SIS (auth.check_ouvert) has no detail: what its jobs have done cannot be noted, so
+// they must not be done again every minute.
 function isAway(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === 'PT503' && error.detail !== undefined
 }

@@ -1,7 +1,7 @@
 import { parseCronItems } from 'graphile-worker'
 
 // IDLE announces mail at once; the clock asks every minute in case it does not.
-/** What the worker does by the clock. */
+/** Tasks of the worker by the clock. */
 export const crontab = parseCronItems([
   { task: 'ask_releves', match: '* * * * *' },
   { task: 'create_interventions', match: '* * * * *' },

@@ -5,8 +5,8 @@ import { isOutage } from '../db/pool.ts'
 const EVERY_MS = 10_000
 
 /**
- * Frees the jobs of killed workers every ten seconds: people who are told of an alarm must not wait for the minute. It does not
- * use the queue, whose places may be taken.
+ * Frees the jobs of killed workers every ten seconds: notifications of an alarm must not wait for the minute. It does
+ * not use the queue, whose places may be taken.
  */
 export function freeJobs(
   pool: Pool,

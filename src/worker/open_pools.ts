@@ -8,11 +8,11 @@ import type { WorkerOptions } from './worker_options.ts'
 
 /** The connections of a worker. */
 export interface WorkerPools {
-  /** Of the queue. */
+  /** Pool of the queue. */
   queue: Pool
-  /** Of the readings of mailboxes. */
+  /** Pool of the readings of mailboxes. */
   readings: Pool
-  /** Of deliveries to devices and webhooks. */
+  /** Pool of deliveries to devices and webhooks. */
   envois: Pool
   end(): Promise<void>
 }

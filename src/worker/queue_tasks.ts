@@ -6,7 +6,7 @@ import type { Messageries } from './releves/messageries.ts'
 import { takeRapports, writeAdresse } from './take_rapports.ts'
 
 /** Options for the tasks of the queue. */
-export interface QueueTasksOptions {
+interface QueueTasksOptions {
   pool: Pool
   messageries: Messageries
   retentionDays: number

@@ -12,7 +12,7 @@ import type { RunnerTasks } from './start_runner.ts'
 import type { WorkerOptions } from './worker_options.ts'
 
 /** Resources that the tasks of a worker use. */
-export interface Tools {
+interface Tools {
   pools: WorkerPools
   messageries: Messageries
   reader: Reader
@@ -42,7 +42,7 @@ export async function openRunnerTasks(
       tasks: { impute_interventions: (payload) => imputeInterventions(pool, payload, stopping) },
       concurrency: 1,
     },
-    // Devices are told at once, and no webhook that does not answer delays them.
+    // Devices are notified at once, and no webhook that does not answer delays them.
     ...telling.runners.map((each) => ({ pool: pools.envois, ...each })),
     // Alarms must not wait for a mail server that does not answer.
     ...mailTasks(options, pools),

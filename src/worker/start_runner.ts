@@ -21,8 +21,8 @@ export interface RunnerTasks {
   crontab?: ParsedCronItem[]
 }
 
-/** What the runners of a worker share. */
-export interface RunnerSetting {
+/** State that the runners of a worker share. */
+interface RunnerSetting {
   /** Vouches that the runner lives. */
   locks: MessagerieLocks
   outage: Outage

@@ -17,9 +17,9 @@ export interface WorkerOptions {
   poolSize: number
   /** How mails are sent; null leaves them in the queue for a worker that can send them. */
   outgoing: Outgoing | null
-  /** Where links in messages to devices lead (the data server), and whom a push service may write to. */
+  /** Base address of links in messages (the data server), and the contact for push services. */
   telling: { base: string; contact: string }
-  /** Where its figures are shown. */
+  /** Registry for its figures. */
   metrics?: Metrics
   /** From how many ms on a statement is logged as slow; by default none is. */
   slowMs?: number

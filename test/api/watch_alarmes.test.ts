@@ -68,7 +68,7 @@ describe('reading on from a place', () => {
     expect(await changes('update app.alarmes set validated = true where id = $1')).toEqual(['changée'])
   })
 
-  it('begins anew at a place of another timeline, and reads on from one without a timeline', async () => {
+  it('starts over at a place of another timeline, and reads on from one without a timeline', async () => {
     const { apres } = await read(null)
     expect(apres).toMatch(/^1\.\d+-\d+-/)
     await store('après')

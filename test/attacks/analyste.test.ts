@@ -147,7 +147,7 @@ describe('the analyst of hs', () => {
 })
 
 describe('the analyst of hs who claims', () => {
-  it.each(forged)('%s sees no more', async (_title, statements, sees) => {
+  it.each(forged)('%s sees nothing else', async (_title, statements, sees) => {
     await analyst.query(statements)
     try {
       expect(await sisSeen(analyst, ofSis())).toEqual(sees)
@@ -156,7 +156,7 @@ describe('the analyst of hs who claims', () => {
     }
   })
 
-  it('another SIS between prepare and execute, or within a cursor, sees no more', async () => {
+  it('another SIS between prepare and execute, or within a cursor, sees nothing else', async () => {
     const all = 'select distinct sis_key from stats.federal'
     expect(await outcome(analyst, `prepare p as ${all}; set request.sis_key = 'test'; execute p`)).toEqual([])
     await analyst.query('deallocate all')

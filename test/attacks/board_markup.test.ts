@@ -11,7 +11,7 @@ const markup = `"'><img src=x onerror="window.fait=1"><script>window.fait=1</scr
 
 /** Columns that steer the program, which would not run with such a text. */
 const steering = [
-  // Where a SIS lives.
+  // The home of a SIS.
   'cellule',
   'sis_key',
   'api_key',
@@ -125,7 +125,7 @@ it('the wall shows markup as text', async () => {
   expect(complaints).toEqual([])
 })
 
-it('the report of an intervention is printed all the same', async () => {
+it('the report of an intervention is still printed', async () => {
   const { accessToken } = await board.servers.signIn('commandant@example.org')
   const url = `${board.servers.urls().data}/api/v2/interventions/${intervention}/rapport`
   const { status, headers } = await fetch(url, {

@@ -3,7 +3,7 @@ import { useDatabase } from '../support/database.ts'
 import { useServers } from '../support/servers.ts'
 import { look } from '../support/users.ts'
 
-// Pages of other sites, and whoever has got hold of a cookie, at the session of the board.
+// Pages of other sites, and thieves of a cookie, at the session of the board.
 const database = useDatabase()
 const servers = useServers(database)
 const SESSION = '/tableau/session'
@@ -21,7 +21,7 @@ const renew = (cookie: string, headers: Record<string, string> = {}) =>
   send('POST', RENEW, { ...json, cookie, ...headers }, '{}')
 
 describe('a page of another site', () => {
-  // What a form of HTML can send, without asking the server first.
+  // Types that a form of HTML can send without asking the server first.
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
     'signs nobody in by a form of type %s',
     async (type) => {

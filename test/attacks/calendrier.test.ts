@@ -150,7 +150,7 @@ it('a title cannot add events or properties to the calendar', async () => {
 describe('who tries unknown addresses', () => {
   const guess = (n: number) => `/ics/hs.${String(n).padStart(43, 'g')}.ics`
 
-  it('is told to wait after as many as passwords, but not for asking the same one again', async () => {
+  it('must wait after as many as passwords, but not for asking the same one again', async () => {
     for (let n = 0; n < 60; n++) expect((await seen(guess(0))).status).toBe(404)
     const statuses = []
     for (let n = 1; n <= 50; n++) statuses.push((await seen(guess(n))).status)

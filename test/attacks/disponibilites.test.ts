@@ -36,7 +36,7 @@ describe('a sapeur who is absent too often', () => {
       [moi, n],
     )
 
-  it('has two hundred periods that are not over, whoever adds them', async () => {
+  it('has two hundred periods that are not over, for all authors together', async () => {
     await fill(200)
     expect(await told('POST /mes-disponibilites', always, { as })).toEqual([409, { error: full }])
     expect(await told('POST /disponibilites', { sapeur_id: moi, ...always })).toEqual([409, { error: full }])
@@ -103,7 +103,7 @@ describe('an exchange of standby', () => {
       ({ sapeur_id, repreneur_id }) => [Number(sapeur_id), repreneur_id && Number(repreneur_id)],
     )
 
-  it('tells no names of people whom one could not ask, nor who there is', async () => {
+  it('tells no names of people that one could not ask, nor who there is', async () => {
     const id = await put(moi)
     const left = await one(
       sql,

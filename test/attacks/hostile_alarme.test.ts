@@ -7,7 +7,7 @@ import { usePushService } from '../worker/envois/push_service.ts'
 import { useReceiver } from '../worker/envois/webhook_receiver.ts'
 import { from, links, useInbox } from '../worker/send/send_fixture.ts'
 
-// Whoever may send alarms writes every word of them. What they say is pushed, mailed and handed to webhooks.
+// Senders of alarms write every word of them. Their words are pushed, mailed and handed to webhooks.
 const database = useDatabase()
 const service = usePushService()
 const receiver = useReceiver()
@@ -76,7 +76,7 @@ describe('an alarm whose every field', () => {
     ['of four bytes', '🔥'],
     ['that JSON writes with six', '\u0007'],
     ['that JSON writes with two', '"'],
-  ])('is full of signs %s is pushed all the same', async (_, sign) => {
+  ])('is full of signs %s is still pushed', async (_, sign) => {
     const { pushed, hook } = await tell(sign.repeat(4_000))
     expect(service.faults).toEqual([])
     expect(pushed?.message.titre.startsWith(sign)).toBe(true)

@@ -6,7 +6,7 @@ const { made, told, state, repas } = useThings()
 
 // By someone of hs who holds comptabilite.modification, and nothing else.
 describe('another SIS', () => {
-  // What is asked, its body, and the status with the fields that are named.
+  // Requests with their body, status and the fields that the answer names.
   const attacks: [name: string, ask: () => [door: string, body?: object], answer: unknown][] = [
     [
       'an intervention is imputed',

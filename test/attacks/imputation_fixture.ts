@@ -15,7 +15,7 @@ import { one, type Sql } from '../http/samples/sample.ts'
 import { addImputableYear } from '../support/imputable_year.ts'
 import { makeAccount } from '../support/users.ts'
 
-/** What is imputed, or was, in one SIS, and what it takes to do so. */
+/** Rows of one SIS that are or were imputed, and those needed to impute. */
 type Things = Awaited<ReturnType<typeof make>>
 
 // No other SIS has a tariff or a type of this id.

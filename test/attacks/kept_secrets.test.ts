@@ -6,8 +6,8 @@ import { exportSis } from '../../src/db/archive/export_sis.ts'
 import { useDataApi } from '../http/data_fixture.ts'
 import { subscription } from '../http/samples/moi.ts'
 
-// What opens something, of walls, calendars, devices, webhooks and the board: whoever sees the database, an archive of a
-// SIS, somebody's own data or the log must not be able to use it.
+// Secrets of walls, calendars, devices, webhooks and the board: nobody who sees the database, an archive of a SIS,
+// somebody's own data or the log may be able to use them.
 const key = randomBytes(32).toString('base64')
 const { database, servers, told, ask } = useDataApi({ MAILBOX_KEY: key, MAILBOX_PRIVATE_HOSTS: 'false' })
 const secrets: Record<string, string> = {}

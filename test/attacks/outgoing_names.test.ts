@@ -3,7 +3,7 @@ import { Outbound, Unanswered } from '../../src/worker/envois/outbound.ts'
 import { useNameServer } from '../support/name_server.ts'
 import { useReceiver } from '../worker/envois/webhook_receiver.ts'
 
-// Whoever sets up a webhook, or has a device, chooses the name that a worker looks up, and the server that answers for it.
+// Owners of a webhook or device choose the name that a worker looks up, and the server that answers for it.
 const dns = useNameServer()
 const receiver = useReceiver()
 const opened: Outbound[] = []
@@ -59,7 +59,7 @@ describe('a name', () => {
     expect(dns.asked.filter((each) => each === 'A rebind.example.org')).toHaveLength(1)
   })
 
-  it('that does not exist is told so', async () => {
+  it('that does not exist is reported', async () => {
     dns.name('nobody.example.org', [])
     await expect(post(outbound('public'), 'https://nobody.example.org/')).rejects.toEqual(
       new Unanswered('Le nom du service n’existe pas.'),

@@ -33,7 +33,7 @@ const stored = async () =>
 /** How many rows were ever written in the SIS: each is in the journal. */
 const written = async () => Number((await sql('select max(id) as n from audit.journal'))[0]?.n)
 
-describe('whoever follows the links of mails', () => {
+describe('a program that follows the links of mails', () => {
   it.each([
     ['GET', {}],
     ['HEAD', {}],
@@ -63,8 +63,8 @@ describe('whoever follows the links of mails', () => {
   })
 })
 
-describe('whoever has a link', () => {
-  it('answers fifty times at most, and its person no more', async () => {
+describe('anybody with a link', () => {
+  it('answers fifty times at most, and so does its person', async () => {
     for (let n = 0; n < 50; n += 1)
       expect((await send('POST', {}, new URLSearchParams({ reponse: 'vient' }))).status).toBe(303)
     const refused = await send('POST', {}, new URLSearchParams({ reponse: 'ne_vient_pas' }))

@@ -8,8 +8,8 @@ import { operations } from '../http/every_operation/schema.ts'
 import { addAlarme } from '../http/samples/alarmes.ts'
 import type { Sample } from '../http/samples/sample.ts'
 
-// Whoever photographs the screen of a station, or takes its computer, has the token of the wall. It opens GET /mur and
-// GET /mur/flux of its SIS, and nothing else.
+// Someone who photographs the screen of a station, or takes its computer, has the token of the wall. It opens GET /mur
+// and GET /mur/flux of its SIS, and nothing else.
 const doors = useDoors()
 const { servers, sql, told } = doors
 const stolen = { token: '', id: 0 }
@@ -64,7 +64,7 @@ describe('with the stolen token of a wall', () => {
     for (const [n, { operation, carrier, ask }] of attempts.entries()) {
       const reply = replies[n]
       if (reply === undefined || reply.status === 401) continue
-      // What is open to everyone is open to a thief as well, and tells him no more.
+      // Operations that are open to everyone are open to a thief as well.
       const isPublic =
         operation.permissions === null && same(reply, await doors.client().send(ask(invented())))
       if (!isPublic) opened.push(`${operation.id}, ${carrier}: ${reply.status}`)
@@ -158,7 +158,7 @@ describe('with the stolen token of a wall', () => {
     }
   })
 
-  it('only so many streams are open that the alarms of others still come', async () => {
+  it('few enough streams are open for the alarms of others to come', async () => {
     const url = `${servers.urls().data}/api/v2/mur/flux`
     const abort = new AbortController()
     // Held, because a response that is collected as garbage closes its stream, and lets in another.
@@ -173,7 +173,7 @@ describe('with the stolen token of a wall', () => {
     abort.abort()
   })
 
-  it('there are fifty walls at most, each with so many streams', async () => {
+  it('there are fifty walls at most, each with a limit of streams', async () => {
     await sql(
       `insert into app.murs (designation, token_hash)
        select 'Mur ' || n, sha256(n::text::bytea) from generate_series(1, 50 - (select count(*)::integer from app.murs)) n`,

@@ -7,7 +7,7 @@ import { envoisKey, soon, useEnvois } from '../worker/envois/envois_fixture.ts'
 import { usePushService } from '../worker/envois/push_service.ts'
 import { useReceiver } from '../worker/envois/webhook_receiver.ts'
 
-// Services of users that take messages and never answer. Others must be told of their alarms meanwhile.
+// Services of users that take messages and never answer. Others must receive their alarms meanwhile.
 const database = useDatabase()
 const service = usePushService()
 const receiver = useReceiver()

@@ -29,7 +29,7 @@ async function entries(work: (owner: pg.Client) => Promise<unknown>, user: numbe
 
 const by = { sis_key: 'hs', user_id: 7, now: true }
 
-it('records what was added, changed and removed: by whom, when, and in which SIS', async () => {
+it('records what was added, changed and removed, with author, time and SIS', async () => {
   const grade = { id: 2000, designation: 'Colonel', rang: 0 }
   const found = await entries(async (owner) => {
     await owner.query("insert into app.grades (id, designation) values (2000, 'Colonel')")

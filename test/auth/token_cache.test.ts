@@ -32,7 +32,7 @@ it('drops the oldest token when it is full', () => {
   expect(['a', 'b', 'c'].map((token) => cache.get(token))).toEqual(['of a', undefined, 'of c'])
 })
 
-it('holds ten thousand tokens, and no more', () => {
+it('holds at most ten thousand tokens', () => {
   const cache = new TokenCache<number>()
   for (let n = 0; n <= 10_000; n += 1) cache.set(`token ${n}`, n, 2_000)
   expect([0, 1, 10_000].map((n) => cache.get(`token ${n}`))).toEqual([undefined, 1, 10_000])

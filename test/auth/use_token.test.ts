@@ -64,7 +64,7 @@ describe('an invitation', () => {
     ).toBe(1)
   })
 
-  it('to a role already held changes nothing, and is used up all the same', async () => {
+  it('to a role already held changes nothing, and is still used up', async () => {
     await use(await invite())
     const again = await use(await invite())
     expect(again.claims.permissions.test).toEqual(lecture)

@@ -10,7 +10,7 @@ const file = join(import.meta.dirname, 'budgets.json')
 const hint =
   'If an operation must take more, write the budgets again: TEST_BUDGETS=write npx vitest run test/budgets'
 
-/** What a case may take in analyzed databases, and what is still wrong with it (`but`). */
+/** Budget of a case in analyzed databases, and known faults of it (`but`). */
 type Budget = Record<keyof Effort, number> & { but?: string[] }
 const parts = ['rows', 'buffers', 'calls'] as const
 let budgets: Record<string, Budget> = JSON.parse(readFileSync(file, 'utf8'))
@@ -87,8 +87,8 @@ const sum = (efforts: Efforts, name: string, part: keyof Effort) => total(effort
 const spent = (name: string, part: keyof Effort) =>
   Math.max(sum(measured.short, name, part), sum(measured.long, name, part))
 
-// Pages differ by a few, as the rows that fill them do. Writes that were rolled back leave dead rows, which later writes
-// read too.
+// Pages differ by a few, as the rows that fill them do. Writes that were rolled back leave dead rows, which later
+// writes read too.
 const tolerance = (name: string, part: keyof Effort) => (part !== 'calls' && name in writes ? 1.6 : 1.02)
 
 // Whether rows or pages are more than `ratio` times as many. A few pages are the depth of an index.

@@ -84,7 +84,7 @@ export const cases: Case[] = [
 ]
 
 function reading(operation: Operation): Case[] {
-  // What the handler of an export reads does not reach the database.
+  // Parameters that the handler of an export reads do not reach the database.
   const names = operation.parameters
     .filter((each) => each.in === 'query' && !each['x-handler'])
     .map(({ name }) => name)

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** What a statement costs whatever the machine: by table (with its indexes and TOAST) and by function. */
+/** Cost of a statement on any machine: by table (with its indexes and TOAST) and by function. */
 export interface Effort {
   /** Rows read of tables, and entries of indexes. */
   rows: Record<string, number>
@@ -17,7 +17,7 @@ export interface Effort {
 export const total = (parts: Record<string, number>) =>
   Object.values(parts).reduce((sum, each) => sum + each, 0)
 
-// What this session has counted since its last report. The forced report lets the next count begin at zero.
+// Counters of this session since its last report. The forced report lets the next count begin at zero.
 const counters = {
   name: 'counters',
   text: `

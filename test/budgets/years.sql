@@ -17,7 +17,7 @@ select extract(year from current_date)::integer - k as annee, current_date + 183
 
 insert into app.localites (npa, nom, canton) select 2800 + n, 'Localité ' || n, 'JU' from generate_series(1, 60) n;
 
--- What belongs to a SIS.
+-- Rows of a SIS.
 insert into app.vehicules (sis_key, designation) select sis_key, 'Véhicule ' || n from tailles, generate_series(1, 8 * taille) n;
 insert into app.materiels (sis_key, designation) select sis_key, 'Matériel ' || n from tailles, generate_series(1, 8 * taille) n;
 insert into app.groupes (sis_key, no, designation) select sis_key, n, 'Groupe ' || n from tailles, generate_series(1, 6 * taille) n;

@@ -29,7 +29,7 @@ interface Years {
 /** Prepares a database with some years of history, and the data server. */
 export function useYears(years: number): Years {
   const database = useDatabase('template_migrated')
-  // The server may not write: its statements are recorded, and run again by whoever measures them.
+  // The server may not write: its statements are recorded, and run again when they are measured.
   const api = `${database.urls.api}?options=-c%20default_transaction_read_only%3Don`
   const servers = useServers({ urls: { ...database.urls, api } })
   beforeAll(async () => {
@@ -101,7 +101,7 @@ export function useYears(years: number): Years {
       await client.connect()
       try {
         const efforts = new Map<string, Effort>()
-        // What writes roll back stays in the indexes that reads follow.
+        // Rows of rolled-back writes stay in the indexes that reads follow.
         const readsFirst = [...statements].toSorted(([a], [b]) => Number(a in writes) - Number(b in writes))
         for (const [name, statement] of readsFirst) efforts.set(name, await measureEffort(client, statement))
         return efforts

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { copyCheckout } from './copy_checkout.ts'
 
 /** A copy of the checkout, to change as a page says. */
-export interface Checkout {
+interface Checkout {
   /** Puts lines before the first line of a file that begins with a text. */
   insert(path: string, before: string, lines: string): void
   write(path: string, text: string): void

@@ -10,7 +10,7 @@ import { killPrograms, runProgram } from '../support/program.ts'
 /** An instance of its own: a data server with its keys, and a worker. */
 interface Instance {
   url(): string
-  /** What the commands of its operator need. */
+  /** Environment for the commands of its operator. */
   env(): Record<string, string>
   logIn(email: string): Promise<{ status: number; token: string }>
   ask(method: string, path: string, how: Ask): Promise<{ status: number; retryAfter: string | null }>

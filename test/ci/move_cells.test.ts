@@ -29,7 +29,7 @@ afterAll(async () => {
   await mailbox?.remove()
 })
 
-/** What writers were told. */
+/** Answers to the writers. */
 interface Written {
   acknowledged: string[]
   others: string[]

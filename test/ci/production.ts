@@ -29,11 +29,11 @@ export interface Production {
   data: string[]
   /** The log of all processes, line by line. */
   log(): { level: number; msg: string }[]
-  /** What the block of commands printed that follows a heading of a page of docs/how-to. */
+  /** Runs the block of commands below a heading of a page of docs/how-to, and returns what it printed. */
   follow(page: string, heading: string): Promise<string>
-  /** What a command of the installation printed, with the settings of the operator, and its exit code. */
+  /** Runs a command of the installation with the operator's settings. */
   caserne(...args: string[]): Promise<{ code: number; said: string }>
-  /** Where the backups are (BACKUP_DIR). */
+  /** Directory of the backups (BACKUP_DIR). */
   backups: string
   /** The names of the archived parts of the database's log. */
   archived(): string[]

@@ -137,7 +137,7 @@ describe('a standby that lags', () => {
 })
 
 describe('a standby that is away', () => {
-  it('costs no read, is told once, and is used again when it is back', async () => {
+  it('costs no read, is logged once, and is used again when it is back', async () => {
     const known = warnings().length
     const path = `/statistiques/${await year()}/materiel`
     await standby().stop()

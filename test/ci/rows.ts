@@ -1,12 +1,12 @@
 import type pg from 'pg'
 
-/** What a table held: the columns that it had, and how often each row, hashed. */
+/** Content of a table: its columns, and how often it has each row, hashed. */
 interface TableRows {
   columns: string
   rows: Map<string, number>
 }
 
-/** Every migration draws these anew, or every check that writing works. */
+/** Every migration changes these, or every check that writing works. */
 const redrawn = ['audit.changements', 'request.ecriture']
 
 async function hashRows(client: pg.Client, table: string, columns: string): Promise<Map<string, number>> {

@@ -17,7 +17,7 @@ const ports = { auth: 0, data: 0, other: 0 }
 beforeAll(async () => {
   makeMachine(machine)
   said.first = installIn(machine, root, {})
-  // What an operator fills in: where the database is, and its passwords.
+  // Settings that an operator fills in: the address of the database, and its passwords.
   writeFileSync(join(secrets, 'database_url'), database.urls.admin)
   for (const name of ['auth', 'api', 'worker'] as const)
     writeFileSync(join(secrets, `${name}_database_url`), database.urls[name])

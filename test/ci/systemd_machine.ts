@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-// What systemd and its journal read of a machine's /etc.
+// Files in /etc that systemd and its journal read.
 const copied = ['passwd', 'group', 'shadow', 'nsswitch.conf', 'ld.so.cache', 'ld.so.conf', 'pam.d', 'ssl']
 
 /**

@@ -1,4 +1,4 @@
-/** What clients of a server met. */
+/** Result of a server's clients. */
 interface Traffic {
   /** Requests answered as they should be. */
   answered(): number

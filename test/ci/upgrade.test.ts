@@ -56,7 +56,7 @@ async function serveBoth(checkout: string): Promise<Program[]> {
   return [await serve(checkout, 'auth', 'AUTH_PORT'), await serve(checkout, 'data', 'DATA_PORT')]
 }
 
-/** What servers logged as errors. */
+/** Errors in the logs of the servers. */
 function errorsLogged(): string[] {
   return everStarted.flatMap((each) =>
     each

@@ -11,7 +11,7 @@ type Report = DataOperations['create_intervention_complet']['requestBody']['cont
 type Sent = DataOperations['create_intervention_complet']['responses']['201']['content']['application/json']
 type Read = DataOperations['get_intervention']['responses']['200']['content']['application/json']
 
-/** What the client below has seen. */
+/** Requests and answers of the client below. */
 export interface Seen {
   listed: Intervention[]
   written: Intervention

@@ -126,7 +126,7 @@ describe('analyst create', patience, () => {
     expect(await run(args, { input: `${password}\n` })).toEqual({ code: 1, said: `${why}\n` })
   })
 
-  describe('needs a login that may become the owner, and no more', () => {
+  describe('needs only a login that may become the owner', () => {
     const login = own('proprio')
     beforeAll(async () => {
       await (await admin()).query(`create role ${login} login password 'essai' in role caserne_owner`)

@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 const run = useCommands(() => ({ DATABASE_URL: postgres.urls.admin, DATA_DIR: data }))
 
-/** What a check of doctor says, as `level: sentence`, and the exit code of the command. */
+/** Findings of a check of doctor, as `level: sentence`, and the exit code of the command. */
 async function examine(
   check: string,
   env: Record<string, string> = {},

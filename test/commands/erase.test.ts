@@ -88,7 +88,7 @@ describe('erasing a sapeur who has left', { ...inOrder, ...patience }, () => {
     expect((await erase('abc', '--yes')).code).toBe(1)
   })
 
-  it('waits for whoever holds a table, and lets others pass meanwhile', async () => {
+  it('waits for the holder of a table, and lets others pass meanwhile', async () => {
     const admin = await database.as('admin')
     await admin.query('begin; lock app.telephones in access share mode')
     const erasing = erase(String(moi.sapeur), '--dry-run')

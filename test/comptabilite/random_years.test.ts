@@ -32,14 +32,14 @@ beforeAll(async () => {
 
 const sorted = (rows: object[]) => rows.map((row) => JSON.stringify(row, Object.keys(row).sort())).sort()
 
-/** What the imputation of an exercice answers: its entries, or the names of the functions without a tariff. */
+/** Answer to the imputation of an exercice: its entries, or the names of the functions without a tariff. */
 function answerTo({ ecritures, missing }: ExpectedYear['exercices'][number]) {
   if (missing.length === 0) return sorted(ecritures)
   const functions = missing.map((id) => (id === null ? 'sans fonction' : `Fonction ${id}`)).sort()
   return `Aucune indemnité d’exercice n’est prévue pour : ${functions.join(', ')}`
 }
 
-/** What a décompte of the oracle is in the database: its own entries of contributions too. */
+/** A décompte of the oracle as in the database, with its own entries of contributions. */
 function inDatabase(
   { deduction, charge, ecriture_ids, paiements, ...totals }: Decompte,
   { dues }: ExpectedYear,

@@ -23,14 +23,14 @@ beforeAll(async () => {
   await plantCategories(sql)
 })
 
-/** What the tables hold, without versions and times. An absence keeps its rank among the fines. */
+/** Content of the tables, without versions and times. An absence keeps its rank among the fines. */
 async function readTables() {
   const admin = await database.as('admin')
   const hidden = ['created_at', 'updated_at', 'changed_in', 'version', 'amende_rang']
   return (await admin.query(contentsWithout(hidden))).rows
 }
 
-/** What can be imputed of a year, by its paths. */
+/** Paths of everything in a year that can be imputed. */
 function pathsOf({ interventions }: RandomYear, planted: Planted, exercices: number[]): string[] {
   return [
     ...planted.interventions

@@ -40,7 +40,7 @@ it('asks once for all who come while it is asked', async () => {
   expect(statements).toBeLessThanOrEqual(4)
 })
 
-it('fails with its database, and then asks anew', async () => {
+it('fails with its database, and then asks again', async () => {
   const away = createPool('postgres://caserne_api@127.0.0.1:1/x', 1, { warn: () => undefined })
   const position = new WalPosition(away)
   for (let n = 0; n < 2; n++) await expect(position.read()).rejects.toThrow('ECONNREFUSED')

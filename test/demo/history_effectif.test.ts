@@ -20,7 +20,7 @@ const week = Array.from({ length: 7 }, (_, n) => dayAfter('2026-10-19', n))
 describe('the demo’s next days', () => {
   const database = useDatabase()
 
-  /** What a SIS of the demo has available from a day on, if that is today. */
+  /** Availability of a SIS of the demo from a day on, as of that day. */
   async function effectif(sis: string, today: string, au: string): Promise<Disponible[]> {
     const client = await database.as('admin')
     await client.query('begin')

@@ -34,7 +34,7 @@ it('the imputation of a year goes on where a killed worker was, and imputes noth
   expect(await travail()).toMatchObject({ etat: 'en_cours', faits: 2, total: 4, ended_at: null })
   await worker.kill('SIGKILL')
   await holding.end()
-  // What the killed worker was about to do, its session may still have done.
+  // The session of the killed worker may have finished its last statement.
   await expect.poll(async () => (await waiting()).length, withinAMinute).toBe(0)
   expect([2, 3]).toContain((await travail()).faits)
 

@@ -19,7 +19,7 @@ export interface OwnPostgres {
   signal(name: 'SIGSTOP' | 'SIGCONT'): void
   /** The account of the server, when it is not that of the tests. */
   account: Account | undefined
-  /** Where its data and its programs are. */
+  /** Directories of its data and programs. */
   place: Place
   /** Ends the server like kill -9, and starts it again on the same port. */
   restart(): Promise<void>

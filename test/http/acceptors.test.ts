@@ -41,7 +41,7 @@ it('closing waits for a request that is under way', async () => {
     res.end('fini')
   })
   const listening = await listen(app, here)
-  // So many that some arrive at a socket that injects them.
+  // Enough for some to arrive at a socket that injects them.
   const answers = Promise.all(
     Array.from({ length: 20 }, () =>
       fetch(`http://127.0.0.1:${listening.port}`).then((answer) => answer.text()),

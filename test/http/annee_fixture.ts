@@ -6,7 +6,7 @@ import { addAvsParam, addEcriture } from './samples/comptabilite_decomptes.ts'
 import { addSapeur } from './samples/interventions.ts'
 import { one } from './samples/sample.ts'
 
-/** Who downloads, with comptabilite.lecture alone. */
+/** The account that downloads, with comptabilite.lecture alone. */
 const comptable = 'comptable.annee@example.org'
 
 /** The data API with, before each test, a new calendar year with AVS parameters, and functions that fill and pay it. */

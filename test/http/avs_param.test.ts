@@ -72,7 +72,7 @@ describe('the AVS parameters of an accounting year', () => {
     },
   )
 
-  it('come with a year that an intervention opens, whoever adds it', async () => {
+  it('come with a year that an intervention opens', async () => {
     await sql('delete from app.avs_params')
     await makeAccount(database, {
       email: 'saisie@example.org',
@@ -94,7 +94,7 @@ describe('the AVS parameters of an accounting year', () => {
     expect(rows).toEqual([{ user_id: saisie.id }])
   })
 
-  it('are written anew where a year has none', async () => {
+  it('are rewritten where a year has none', async () => {
     const id = await open(2070)
     await sql('delete from app.avs_params where exercice_comptable_id = $1', [id])
     expect(await told(`GET /avs-param/${id}`)).toEqual([

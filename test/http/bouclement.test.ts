@@ -38,7 +38,7 @@ describe('an accounting year', () => {
     expect(await put({ boucle: true })).toEqual([409, { error: `Il reste ${left}` }])
   })
 
-  it('is closed all the same when that is asked for, and stays so', async () => {
+  it('is closed anyway when that is asked for, and stays so', async () => {
     await addIntervention()
     expect((await put({ boucle: true, forcer: false }))[0]).toBe(409)
     expect((await put({ boucle: true, forcer: true }))[1].data).toMatchObject({ boucle: true })

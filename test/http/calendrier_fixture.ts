@@ -26,7 +26,7 @@ export function readEvents(text: string): ReadEvent[] {
   }))
 }
 
-/** A sapeur of hs with an account, whom the demo convokes to nothing. */
+/** A sapeur of hs with an account, who is convoked to nothing in the demo. */
 export async function addReader(
   api: DataApi,
   nom: string,

@@ -3,7 +3,7 @@ import { forge } from '../support/tokens.ts'
 import { useDoors } from './every_operation/doors.ts'
 import { doorOf, operations, resolve, type Schema } from './every_operation/schema.ts'
 
-// What the two existing web clients rely on (contract, 14). Derived from the document, so that it covers
+// Behaviour that the two existing web clients rely on (contract, 14). Derived from the document, so that it covers
 // every operation.
 const app = 'https://app.example.org'
 const doors = useDoors({ CORS_ORIGINS: app })

@@ -55,7 +55,7 @@ beforeEach(async () => {
   await sql('update app.alarmes set validated = true where not validated')
 })
 
-it('an alarm is the same record as before, whoever has answered it, and is marked as read as before', async () => {
+it('an alarm is the same record as before, also with answers, and is marked as read as before', async () => {
   const alarme = await addAlarme(sql, 'now()')
   const before = await listed()
   expect(before).toMatchObject([

@@ -7,7 +7,7 @@ import { addSapeur } from './samples/interventions.ts'
 
 const { told, sql } = useDataApi()
 
-/** A new accounting year with AVS parameters, from which its number is told too. */
+/** A new accounting year with AVS parameters, together with its number. */
 async function addAnnee(changes: Ecriture = {}): Promise<{ id: number; annee: number }> {
   const id = await addYear(sql)
   await addAvsParam(sql, id, changes)

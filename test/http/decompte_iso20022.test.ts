@@ -130,7 +130,7 @@ describe('the order to the bank', () => {
     ])
   })
 
-  it('leaves out those who cannot be paid where told, and says whom', async () => {
+  it('leaves out people who cannot be paid on request, and names them', async () => {
     const aubry = await addPaiement(sql, decompte, { nom: 'Aubry', iban: '' })
     const alone = errorOf(await order(decompte, 'ignorer_incomplets=true'))
     expect(alone).toEqual([409, 'Il manque : Léa Aubry (IBAN)'])

@@ -3,7 +3,7 @@ import { describeRecords } from '../../src/http/document/describe_records.ts'
 
 const record = (table: string, id: object | 'sis') => ({ table, id })
 
-/** What the document says of the operations at each path, after the records have been described. */
+/** The operations of the document at each path, after the records have been described. */
 function describe(paths: Record<string, Record<string, unknown>>) {
   const document = structuredClone({ paths })
   describeRecords(document)

@@ -60,7 +60,7 @@ describe('a period in which a sapeur cannot come', () => {
     expect(Math.abs(Date.now() - begun)).toBeLessThan(60_000)
   })
 
-  it('is told without its motif to those who may not read it', async () => {
+  it('is shown without its motif to those who may not read it', async () => {
     await add({ heures: 3, motif: 'vacances' })
     expect(await listed('GET /disponibilites', lecteur)).toMatchObject([{ sapeur_id: moi, motif: null }])
     const [status] = await told('GET /disponibilites', undefined, { as })

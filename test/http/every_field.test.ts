@@ -54,7 +54,7 @@ const unread: Record<string, string> = {
     ),
   ),
   'create_imputation_annuel.sapeur_ids': 'chooses who is paid (imputation_annuel.test.ts)',
-  'convoquer_exercice.groupe_id': 'chooses whom to call (convoquer_exercice.test.ts)',
+  'convoquer_exercice.groupe_id': 'chooses the people to call (convoquer_exercice.test.ts)',
   ...Object.fromEntries(
     ['sapeurs', 'debut', 'semaines', 'groupe_id', 'fonction_id'].map((name) => [
       `create_piquets_rotation.${name}`,

@@ -81,7 +81,7 @@ describe('an excuse', () => {
     expect(await statut()).toBe(3)
   })
 
-  it('is unknown to whoever has none, is not on the list, or is of another SIS', async () => {
+  it('is unknown to people who have none, are not on the list, or are of another SIS', async () => {
     const none = await addConvocation(sql)
     const foreign = await addExcuse((text, values) => sql(text, values, 'test'))
     for (const at of [path(none.id, none.sapeurId), path(id, 999_999)])

@@ -126,7 +126,7 @@ describe('the version of a record', () => {
     expect(await doors.knock(valider, sample, { headers })).toMatchObject({ status: 200, body: { data: 2 } })
   })
 
-  it('rises whoever changes a line: even a superuser outside any request', async () => {
+  it('rises with every change of a line: even by a superuser outside any request', async () => {
     const admin = await doors.database.as('admin')
     const { rows } = await admin.query(
       `select s.id, s.version::integer, t.id as telephone

@@ -66,7 +66,7 @@ async function watchAll(): Promise<Watched[]> {
 
 let built = 0
 
-// What an answer says, without a part of its link.
+// Text of an answer, without a part of its link.
 function textOf({ body, headers }: Reply, ignored: RegExp): string {
   return JSON.stringify(body) + String(headers.link ?? '').replace(ignored, '')
 }

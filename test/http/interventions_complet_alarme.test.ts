@@ -215,7 +215,7 @@ it('a deleted intervention of a tablet’s report is not made again by the worke
   expect((await send({ alarme }))[1].data).toMatchObject({ alarme_id: String(alarme), statut: 1 })
 })
 
-it('tablets’ reports may take 8 MiB for one intervention, which shows all of them, and no more', async () => {
+it('tablets’ reports may take 8 MiB for one intervention, which shows all of them, and nothing beyond', async () => {
   const { alarme, id } = await addBrouillon()
   const statuses = []
   for (let n = 0; n < 10; n++) {

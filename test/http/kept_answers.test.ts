@@ -28,7 +28,7 @@ it('sends an answer again without building it, until the data change', async () 
     "select pg_get_functiondef(p.oid) as text from pg_proc p where p.oid = 'api.list_grades'::regproc",
   )
   const first = await grades()
-  // Whoever is asked now would answer something else.
+  // A server that is asked now would answer something else.
   await admin.query(
     rows[0].text.replace(/AS \$function\$.*\$function\$/s, () => "AS $$ select '[]'::json $$"),
   )

@@ -37,7 +37,7 @@ describe('a device', () => {
     expect(entries[0].text).not.toContain('abonnement')
   })
 
-  it('is the same device when its browser subscribes again, and keeps what is not told anew', async () => {
+  it('is the same device when its browser subscribes again, and keeps settings that are not sent again', async () => {
     const abonnement = subscription()
     const silence = ['22:00:00', '06:00:00']
     const one = (await told('POST /mes-appareils', { type: 'webpush', abonnement, silence }))[1].data

@@ -108,7 +108,7 @@ describe('a sapeur who excuses himself', () => {
 })
 
 describe('an excuse is refused', () => {
-  it('by whoever was not convoked', async () => {
+  it('by people who were not convoked', async () => {
     const refused = [409, { error: 'Vous n’êtes pas convoqué à cet exercice' }]
     const other = await addExercice(sql)
     expect(await excuse(undefined, other)).toEqual(refused)
@@ -143,7 +143,7 @@ describe('an excuse is refused', () => {
     expect([await excuse(), await takeBack()]).toEqual([decided, decided])
   })
 
-  it('by whoever is present', async () => {
+  it('by people who are present', async () => {
     await set('present = true')
     expect(await excuse()).toEqual([409, { error: 'Vous êtes inscrit comme présent à cet exercice' }])
   })

@@ -54,7 +54,7 @@ describe('a standby', () => {
     expect((await told('POST /piquets', { sapeur_id: moi, ...night }, { as }))[0]).toBe(403)
   })
 
-  it('is never double, whoever asks at the same time', async () => {
+  it('is never double, even when two ask at the same time', async () => {
     const asked = Array.from({ length: 6 }, () => told('POST /piquets', { sapeur_id: moi, ...night }))
     const statuses = (await Promise.all(asked)).map(([status]) => status)
     expect(statuses.sort()).toEqual([201, 409, 409, 409, 409, 409])
@@ -138,7 +138,7 @@ describe('an exchange', () => {
     expect((await told(`GET /piquets/${other.id}/echange`, undefined, { as }))[0]).toBe(404)
   })
 
-  it('of another’s standby is for officers, and unknown to those whom it does not concern', async () => {
+  it('of another’s standby is for officers, and unknown to others', async () => {
     const { id } = await put(commandant)
     expect(await ask(id, moi)).toEqual([404, { error: 'Piquet inconnu' }])
     // He sees it, but it is not his.

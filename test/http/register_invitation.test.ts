@@ -44,7 +44,7 @@ describe('a registration with an invitation', () => {
     const { token } = await invite()
     const email = `invitee.${server}${prefix.length}@example.org`
     const body = { name: 'Nina', email, password, token }
-    // Where registration is closed, an invitation opens it.
+    // An invitation opens a closed registration.
     const { status, body: answer } = await closed[server](`${prefix}/register`, { method: 'POST', body })
     expect([status, answer.message, answer.user.email_verified_at]).toEqual([201, 'Successful login', null])
     expect(decodeJwt(answer.accessToken).data).toMatchObject({ validated: false, ...reading })

@@ -16,7 +16,7 @@ const remove = (id: number) => told(`DELETE /mes-calendriers/${id}`, undefined, 
 const adresse = async (): Promise<string> => (await make())[1].data.adresse
 
 describe('a calendar', () => {
-  it('is made with an address that is told once, listed without it, and removed', async () => {
+  it('is made with an address that is shown once, listed without it, and removed', async () => {
     const [status, { data }] = await make('Téléphone')
     expect([status, data]).toEqual([
       201,

@@ -52,7 +52,7 @@ describe('a wall', () => {
     expect(second).toEqual([201, { data: { ...first[1].data, token: null } }])
   })
 
-  it('is told of alarms and answers as they come, and no more once it is removed', async () => {
+  it('receives alarms and answers as they come, until it is removed', async () => {
     const { data } = (await make())[1]
     const stream = await openStream(`${servers.urls().data}/api/v2/mur/flux`, { token: data.token })
     opened.push(stream)

@@ -67,7 +67,7 @@ describe('someone who is fined', () => {
     expect((await told(`DELETE /exercices/${exercice}`))[0]).toBe(204)
   })
 
-  it('is no longer fined once he turns out to have been present, and the fines are made anew', async () => {
+  it('is no longer fined once he turns out to have been present, and the fines are remade', async () => {
     const exercice = await absence('05-01')
     await absence('06-01')
     await fine()
@@ -88,7 +88,7 @@ describe('someone who is fined', () => {
   })
 })
 
-describe('whoever may impute, and nothing else', () => {
+describe('an account that may impute, and nothing else', () => {
   it('decides on no excuse', async () => {
     const exercice = await absence('05-01', { excuse_type_id: 2 })
     const path = `/exercices/${exercice}/excuses/${made.anne}`
@@ -129,7 +129,7 @@ it('waits for an excuse that is just being accepted, and does not fine it', asyn
   expect([(await run)[1].data.ecritures, await excuseOf(exercice)]).toEqual([[], 1])
 })
 
-it('whoever decides on excuses neither fines nor forgives a fine', async () => {
+it('an account that decides on excuses neither fines nor forgives a fine', async () => {
   const exercice = await absence('05-01', { excuse_type_id: 2, excuse_statut: -1 })
   const login = await database.as('api')
   const set = async (excuse_statut: number) => {

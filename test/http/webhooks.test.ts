@@ -44,7 +44,7 @@ describe('a webhook', () => {
     expect(second).toEqual(first)
   })
 
-  it('is changed key by key, and begins anew when it is enabled again', async () => {
+  it('is changed key by key, and starts over when it is enabled again', async () => {
     const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='
     const { id } = (await told('POST /webhooks', { url, evenements: ['alarme'], secret }))[1].data
     await sql("update app.webhooks set actif = false, echec_depuis = now(), raison = 'Rien' where id = $1", [

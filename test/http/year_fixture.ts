@@ -2,7 +2,7 @@ import { beforeEach } from 'vitest'
 import { type DataApi, useDataApi } from './data_fixture.ts'
 import { one } from './samples/sample.ts'
 
-/** What a closed year answers to every write. */
+/** Answer of a closed year to every write. */
 export const ferme = [409, { error: 'Exercice comptable bouclé' }]
 
 /** The data API with, before each test, a new accounting year, open and empty. */
@@ -24,7 +24,7 @@ export function useYear() {
   }
 }
 
-// What may belong to the year. Each function adds one and returns its id.
+// Things that may belong to the year. Each function adds one and returns its id.
 function adders({ sql }: Pick<DataApi, 'sql'>, made: { id: number }, day: (rest: string) => string) {
   return {
     addIntervention: async (statut = 0): Promise<number> => {

@@ -59,7 +59,7 @@ describe('a report that names SIS of two cells', () => {
     expect(await cells.second().rows(inVal('Rue Haute 2'))).toEqual([{ alarmes: 1, interventions: 1 }])
   })
 
-  it('whose alarm cannot be made is told, and costs no other its alarm', async () => {
+  it('whose alarm cannot be made is reported, and costs no other its alarm', async () => {
     await cells.second().rows(
       `create function app.refuse() returns trigger language plpgsql as $$ begin raise 'no room'; end $$;
        create trigger refuse before insert on app.alarmes for each row when (new.adresse = 'Rue Haute 3')

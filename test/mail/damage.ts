@@ -9,7 +9,7 @@ function randomFrom(seed: number): () => number {
   }
 }
 
-/** Where to damage a PDF: anywhere, inside its streams, or in the objects and the table around them. */
+/** Part of a PDF to damage: anywhere, inside its streams, or in the objects and the table around them. */
 type Area = 'anywhere' | 'streams' | 'objects' | 'table'
 const areas: Area[] = ['anywhere', 'streams', 'objects', 'table']
 

@@ -21,7 +21,7 @@ afterEach(async () => {
 })
 
 describe('request.open', () => {
-  it('refuses a SIS that does not live in this database, whoever opens it, and opens all others', async () => {
+  it('refuses a SIS that does not live in this database to every caller, and opens all others', async () => {
     await move('hs')
     for (const role of ['api', 'owner'] as const) {
       await expect(open(role, 'hs')).rejects.toMatchObject(refused)

@@ -91,7 +91,7 @@ describe('the sums of accounts', () => {
     }
   })
 
-  it('name nobody: an analyst reads neither whom an entry pays, nor payments', async () => {
+  it('name nobody: an analyst reads neither the payee of an entry nor payments', async () => {
     const { rows } = await analyst.query(
       `select a.attname as name
          from pg_catalog.pg_attribute a

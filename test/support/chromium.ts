@@ -43,7 +43,7 @@ export interface Tab {
 export async function openTab(browser: Browser, options: BrowserContextOptions = {}): Promise<Tab> {
   const context = await browser.newContext({ locale: 'fr-CH', ...options })
   const page = await context.newPage()
-  // On a busy machine a page takes its time. What hangs is found all the same.
+  // On a busy machine a page takes its time. Hanging ones are still found.
   page.setDefaultTimeout(30_000)
   const complaints: string[] = []
   page.on('console', (message) => {

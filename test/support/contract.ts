@@ -9,7 +9,7 @@ export interface ApiFunction {
   args: string[]
 }
 
-/** What the contract reads in an OpenAPI document besides what the server reads. */
+/** Parts of an OpenAPI document that the contract reads and the server does not. */
 export interface RawOperation {
   operationId?: string
   summary?: string
@@ -77,7 +77,7 @@ export function unknownPermissions(document: RawDocument, catalogue: string[]): 
   )
 }
 
-/** What each operation lacks. `ofSis`: whether everything that needs a token concerns one SIS. */
+/** Names what each operation lacks. `ofSis`: whether everything that needs a token concerns one SIS. */
 export function documentFaults(document: RawDocument, { ofSis }: { ofSis: boolean }): string[] {
   const operations = eachOperation(document)
   const ids = operations.map(({ operation }) => operation.operationId)

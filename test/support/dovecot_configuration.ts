@@ -69,7 +69,7 @@ namespace inbox {
 `
 }
 
-/** Additional configuration for so many connections, of which each has a process. Looks for mail less often. */
+/** Additional configuration for many connections, which have a process each. Looks for mail less often. */
 export function forMany(connections: number): string {
   return `
 default_process_limit = ${connections}

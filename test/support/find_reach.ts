@@ -64,7 +64,7 @@ const parseBodies = `
     end
   $do$`
 
-// What SQL functions, views and the policies of readers depend on.
+// Dependencies of SQL functions, views and the policies of readers.
 const parsed = `
   select e.source, e.target
     from pg_depend d
@@ -87,8 +87,8 @@ const parsed = `
    ) e
    where e.source <> e.target`
 
-// Names in the bodies that PostgreSQL does not parse before they run: names are always qualified. Of the overloads of
-// as_json, a body uses those of rows that it names.
+// Names in the bodies that PostgreSQL does not parse before they run: names are always qualified. A body uses
+// those overloads of as_json whose rows it names.
 const named = `
   select b.source, o.name as target
     from (

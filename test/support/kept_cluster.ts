@@ -29,8 +29,8 @@ const KEPT = 3
 export const careless = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
 /**
- * The archive of a stopped PostgreSQL with the templates (cluster_templates.ts), which takes half a minute to build and is
- * therefore kept from one run to the next, until something that it is built from changes.
+ * The archive of a stopped PostgreSQL with the templates (cluster_templates.ts), which takes half a minute to build and
+ * is therefore kept from one run to the next, until something that it is built from changes.
  * @param binaries of another PostgreSQL than the embedded one
  */
 export async function keptCluster(binaries: string | undefined): Promise<string> {
@@ -71,7 +71,7 @@ async function build(archive: string, binaries: string | undefined): Promise<voi
   }
 }
 
-// What the templates are built from: the SQL, the modules that build them, the versions of packages and of PostgreSQL.
+// Hash of everything that the templates are built from: SQL, modules, versions of packages and of PostgreSQL.
 // The demo's dates are those of the day.
 function key(binaries: string | undefined): string {
   const sources = [

@@ -1,11 +1,11 @@
 /** Test files that only `.ci/run` runs, unless they are named on the command line. */
 interface LongTests {
   files: string[]
-  /** What takes long, and what `npm test` runs of it. */
+  /** Tests that take long, and the part of them that `npm test` runs. */
   why: string
 }
 
-/** What takes long and rarely finds a fault that no other test finds. All of it runs before anything lands. */
+/** Tests that take long and rarely find a fault that no other test finds. All of them run before anything lands. */
 export const longTests: LongTests[] = [
   {
     files: [

@@ -34,7 +34,7 @@ export function useMailedAlarmes(database: TestDatabase): { smtpPort(): number }
     const settings = { ...place, user: login.user, password: login.password, moveTo: null }
     await setInstanceMessagerie(url, { ...settings, senders: [ALARM_CENTRE] }, mailboxKey)
     started.add(await startWorker({ ...workerOptions(url, mailboxKey), reader }), (each) => each.stop())
-    // What is mailed before the first reading may count as old.
+    // Mail that arrives before the first reading may count as old.
     const admin = await database.as('admin')
     await vi.waitFor(
       async () => {

@@ -1,19 +1,19 @@
 import type { Page } from 'playwright-core'
 
-/** What a page holds. */
+/** Memory of a page. */
 export interface PageMemory {
-  /** Of its JavaScript, in bytes. */
+  /** Heap of its JavaScript, in bytes. */
   heap: number
   /** Nodes of the document, and those that something still refers to. */
   nodes: number
   listeners: number
 }
 
-/** What a page holds once its garbage is collected. */
+/** Returns the memory of a page once its garbage is collected. */
 export async function memoryOf(page: Page): Promise<PageMemory> {
   const client = await page.context().newCDPSession(page)
   await client.send('Performance.enable')
-  // What one collection finalizes, the next one frees.
+  // The second collection frees what the first one finalizes.
   for (let n = 0; n < 2; n += 1) await client.send('HeapProfiler.collectGarbage')
   const { metrics } = await client.send('Performance.getMetrics')
   await client.detach()

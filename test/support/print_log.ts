@@ -18,7 +18,7 @@ export function printLogOfFailures(lines: string[]): void {
   })
 }
 
-/** Of the lines of a test, those of the requests that its failure names; where it names none, the last ones. */
+/** Returns the lines of the requests that a test's failure names; without any, the last ones of the test. */
 export function linesOf(lines: string[], failure: string): string[] {
   const named = lines.filter((line) => {
     const [, id] = /"requestId":"([^"]+)"/.exec(line) ?? []

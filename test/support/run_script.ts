@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { root } from '../../src/config.ts'
 import { binaries } from './postgres15.ts'
 
-/** What to give a script. */
+/** Options for a script. */
 interface ScriptSetting {
   /** A directory of the test's own, for the checkout's copy. */
   place: string

@@ -28,7 +28,7 @@ export function findInText(broken: string, secrets: Secrets): string[] {
 }
 
 /**
- * Where the database holds secrets, as `table: kind`. Searches every row of every table, except the
+ * Finds secrets in the database, as `table: kind`. Searches every row of every table, except the
  * catalogues of PostgreSQL, which only describe the others.
  */
 export async function findInDatabase(database: TestDatabase, secrets: Secrets): Promise<string[]> {

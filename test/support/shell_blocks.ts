@@ -6,10 +6,10 @@ import { root } from '../../src/config.ts'
 import type { Sources } from './sources.ts'
 
 /**
- * How the commands of a block are tried, as its fence says after `sh`:
- * `demo` against a running demo, `postgres` against a PostgreSQL of its own, `restore` by test/ci/point_in_time.test.ts,
- * `cells` by test/db/cells/how_to.test.ts, `run` by itself, `check` not at all: then its commands, options and settings
- * must exist. `demo until=word` ends the command once it has said that word.
+ * How the commands of a block are tried, as its fence says after `sh`: `demo` against a running demo, `postgres`
+ * against a PostgreSQL of its own, `restore` by test/ci/point_in_time.test.ts, `cells` by test/db/cells/how_to.test.ts,
+ * `run` by itself, `check` not at all: then its commands, options and settings must exist. `demo until=word` ends the
+ * command once it has said that word.
  */
 interface ShellBlock {
   place: string
@@ -41,7 +41,7 @@ const others: Record<string, RegExp> = {
   'biome check': /^--write$/,
 }
 
-/** What in a block's commands names no command, option or setting of this program. */
+/** Words in a block's commands that name no command, option or setting of this program. */
 export function unknownWords(commands: string, scripts: string[], settings: string): string[] {
   return commands
     .replaceAll(/ #.*$/gm, '')
@@ -74,7 +74,7 @@ function commandFaults([program = '', ...given]: string[], scripts: string[]): s
   return name === 'caserne' ? optionFaults(commandLine(), given.slice(3)) : []
 }
 
-// What the development tools are given: known options, and paths that lead to tests, or to a file.
+// Faults in the arguments of development tools, which take known options, and paths of tests or of a file.
 function toolFaults([tool = '', verb = '', ...given]: string[]): string[] {
   const options = others[`${tool} ${verb}`]
   if (options === undefined) return [`npx ${tool} ${verb}`]

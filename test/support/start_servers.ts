@@ -18,7 +18,7 @@ import { Metrics } from '../../src/process/metrics.ts'
 import type { Started } from '../../src/process/started.ts'
 import type { TestDatabase } from './database.ts'
 
-/** What servers are started with. */
+/** Options for starting servers. */
 export interface ServersSetting {
   urls: Pick<TestDatabase['urls'], 'auth' | 'api' | 'read'>
   env: Record<string, string>
@@ -27,9 +27,9 @@ export interface ServersSetting {
   write(line: string): void
   /** Stops them. */
   started: Started
-  /** Of an installation: one data server instead of two. */
+  /** In an installation: one data server instead of two. */
   alone?: boolean
-  /** Of an installation: not through PgBouncer. */
+  /** In an installation: not through PgBouncer. */
   direct?: boolean
 }
 
@@ -40,7 +40,7 @@ export interface RunningServers {
   auth: string
   /** The keys, as this process reads them. */
   ring: KeyRing
-  /** What they measure, in the text format of Prometheus. */
+  /** Their figures in the text format of Prometheus. */
   figures(): Promise<string>
   /** The same as this process has it; absent if they run in other processes. */
   metrics?: Metrics

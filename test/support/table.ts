@@ -43,7 +43,9 @@ export interface TableAnswers {
   ships?: number
   /** Permissions that each show the rows. `everyone`: any request of the SIS, even without a permission. */
   read: 'everyone' | string[]
-  /** Where a sapeur sees his own rows: the column, his id (SQL), and whether he may write them too. */
+  /**
+   * For tables in which sapeurs see their own rows: the column, their id (SQL), and whether they may write them too.
+   */
   soi?: { column: string; sapeur: string; writes?: boolean }
   /**
    * A row for hs as SQL expressions by column, and the permissions that each allow to insert it. If the data

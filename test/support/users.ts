@@ -66,7 +66,7 @@ export async function changeAccount(database: TestDatabase, email: string, chang
   if (rowCount !== 1) throw new Error(`${email}: no such account`)
 }
 
-/** The single value of a query, run as a superuser, to whom no policy applies. */
+/** The single value of a query, run as a superuser, who is exempt from policies. */
 export async function look(database: TestDatabase, query: string, values: unknown[] = []): Promise<unknown> {
   const { rows } = await (await database.as('admin')).query({ text: query, values, rowMode: 'array' })
   return rows[0]?.[0]

@@ -2,7 +2,7 @@ import type { TestDatabase } from './database.ts'
 import { allPermissions } from './table.ts'
 import { makeAccount } from './users.ts'
 
-/** What names the person of addWholePersonne, in the forms in which it may stand somewhere. */
+/** Texts that name the person of addWholePersonne, in all their forms. */
 export const traces = [
   'Testuz Anselme',
   'Anselme Testuz',

@@ -16,7 +16,7 @@ it('shows an alarm without reload, with its place on the map, and who comes as t
   await page.getByRole('img', { name: 'Carte : Feu de cuisine, Rue du Feu 1' }).waitFor()
   await page.getByText('Bassecourt', { exact: true }).waitFor()
   expect(await page.locator('#annonces').textContent()).toBe('Nouvelle alarme : Feu de cuisine, Rue du Feu 1')
-  // Who only reads, and is no sapeur, has no button to answer.
+  // Accounts that only read, and are no sapeur, have no button to answer.
   expect(await card.getByRole('button', { name: 'Je viens' }).count()).toBe(0)
 
   const { page: phone } = await board.openAs('commandant', '/tableau', 'phone')

@@ -68,7 +68,7 @@ describe('a browser', () => {
   })
 
   it.each(['phone', 'desk'] as const)(
-    'is told of an alarm after one click, until it is switched off: %s',
+    'receives alarms after one click, until it is switched off: %s',
     async (size) => {
       const { data } = board.servers.urls()
       await work({ telling: { base: data, contact: 'mailto:caserne@example.org' } })
@@ -105,7 +105,7 @@ describe('a browser', () => {
     },
   )
 
-  it('is told nothing while it is switched off', async () => {
+  it('receives nothing while it is switched off', async () => {
     await work()
     const no = await addGroupOfSapeur()
     const { page } = await openMine('sapeur')
@@ -123,7 +123,7 @@ describe('a browser', () => {
       .toEqual([`alarme-${next}`])
   })
 
-  it('is asked anew once its subscription is gone, and told to one account only', async () => {
+  it('is asked again once its subscription is gone, and receives for one account only', async () => {
     await work()
     const { page } = await openMine('chef')
     await told(page).click()
@@ -185,7 +185,7 @@ describe('quiet hours', () => {
   })
 })
 
-it('an account without alerts of the SIS reads that it is told of none', async () => {
+it('an account without alerts of the SIS reads that it receives none', async () => {
   const { page } = await board.openAs('lecteur', '/tableau/moi')
   await page.getByText(/^Votre compte ne reçoit pas encore les alertes de ce service/).waitFor()
 })

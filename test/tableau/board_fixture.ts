@@ -74,7 +74,9 @@ export function useBoard(env: Record<string, string> = {}, way: (urls: Urls) => 
     },
     /** Serious faults that axe-core finds in a page. */
     faults,
-    /** What is wrong with a page on a phone, a wall or a desk, by day or by night: serious faults, scrolling sideways. */
+    /**
+     * Finds faults of a page on a phone, a wall or a desk, by day or by night: serious ones, and scrolling sideways.
+     */
     async look(page: Page): Promise<string[]> {
       const found: string[] = []
       for (const { size, colorScheme } of looks) {

@@ -112,7 +112,7 @@ describe('without database', () => {
     await notice(page).waitFor()
   }
 
-  it('a page that is loaded anew says so, and comes back signed in', async () => {
+  it('a page that is reloaded says so, and comes back signed in', async () => {
     const { page } = await board.openAs('commandant', '/tableau/moi')
     await page.getByRole('heading', { name: 'Mes alertes' }).waitFor()
     const faults = faultsOf(page)

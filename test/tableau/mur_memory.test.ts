@@ -15,7 +15,7 @@ import { killPrograms, type Program, runProgram } from '../support/program.ts'
 const ALARMS = 30
 const WARM_UP = 8
 const ANSWERS = 6
-// What may be there that was not before: compiled code, and what the browser has not let go of yet. An alarm on the wall
+// Tolerated growth: compiled code, and what the browser has not released yet. An alarm on the wall
 // has about 60 nodes, and the states that the wall was sent since would take several times this heap if it kept them.
 const NODES = 300
 const LISTENERS = 20

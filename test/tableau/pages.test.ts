@@ -7,7 +7,7 @@ import { addIntervention } from './intervention_fixture.ts'
 const board = useBoard()
 
 const accounts = ['admin', 'commandant', 'chef', 'sapeur', 'lecteur', 'autre', 'nouveau']
-// Of the others, `npm test` looks at the menu only.
+// `npm test` looks only at the menu of the others.
 const visitors = whole ? accounts : ['commandant']
 
 describe.each(accounts)('%s', { timeout: 120_000 }, (name) => {

@@ -48,7 +48,7 @@ it.each(['phone', 'desk'] as const)(
   },
 )
 
-it('a webhook that was disabled says why, and is told again once it is switched on', async () => {
+it('a webhook that was disabled says why, and receives events again once it is switched on', async () => {
   const { page } = await board.openAs('commandant', '/tableau/moi')
   await add(page, receiver.url())
   receiver.reply(410)

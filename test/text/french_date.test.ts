@@ -19,6 +19,6 @@ it.each([
   ['19:30:00', 120, 'de 19 h 30 à 21 h 30'],
   ['08:00:00', 60, 'de 8 h à 9 h'],
   ['23:15:00', 50, 'de 23 h 15 à 0 h 05'],
-])('a period that begins at %s and lasts %i minutes is told in hours', (heure, duree, text) => {
+])('a period that begins at %s and lasts %i minutes is written in hours', (heure, duree, text) => {
   expect(period(heure, duree)).toBe(text)
 })

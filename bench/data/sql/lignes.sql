@@ -1,4 +1,4 @@
--- What else belongs to interventions. Ids leave gaps: they follow from the id of the intervention.
+-- Other rows of interventions. Ids leave gaps: they follow from the id of the intervention.
 set session_replication_role = replica;
 create temporary view i as
 select i.*, i.debut at time zone 'Europe/Zurich' as began, (i.debut + i.duree * interval '1 minute') at time zone 'Europe/Zurich' as ended

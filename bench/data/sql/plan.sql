@@ -1,4 +1,4 @@
--- What will be made, before it is made: SIS with their sizes, people with their names, and every intervention with its
+-- The plan of the data: SIS with their sizes, people with their names, and every intervention with its
 -- times. All other files compute their rows from here. Nothing is random: what looks so is a hash of an id.
 drop schema if exists bench cascade;
 create schema bench;
@@ -10,7 +10,7 @@ as $$
   select ((hashint8extended(id, salt) & 9223372036854775807) % n)::integer
 $$;
 
--- What a size consists of (sizes.ts). Immutable, so that the planner puts in the values.
+-- Numbers of a size (sizes.ts). Immutable, so that the planner puts in the values.
 do $$
 begin
   execute format('create function bench.size() returns json language sql immutable parallel safe as %L',

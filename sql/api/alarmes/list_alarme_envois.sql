@@ -23,5 +23,5 @@ as $$
    group by a.id
 $$;
 comment on function api.list_alarme_envois(bigint) is
-  'Who was told of an alarm by which way, when, and what the service answered; null when there is no such alarm to see.';
+  'Notifications of an alarm: person, way, time and answer of the service; null when there is no such alarm to see.';
 grant execute on function api.list_alarme_envois(bigint) to caserne_api;

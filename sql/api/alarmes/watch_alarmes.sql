@@ -1,6 +1,6 @@
 -- Not by the clock: a transaction that began earlier may commit later, and its change would stand before alarms that
 -- were read already. A snapshot tells of each transaction whether it was seen. A snapshot in the future is of another
--- database, and a snapshot of another timeline may have seen transactions that were lost: the stream begins anew. So it
+-- database, and a snapshot of another timeline may have seen transactions that were lost: the stream starts over. So it
 -- does when the SIS has moved (request.place). The release before gave places without a timeline. They are taken as
 -- places of this one.
 create or replace function api.watch_alarmes(apres text default null) returns json

@@ -47,5 +47,5 @@ as $$
      and d.id = get_decompte_ordre.id
 $$;
 comment on function api.get_decompte_ordre(bigint) is
-  'What a bank must know to pay a décompte: the account of the SIS, and the payments above 0 with name, IBAN and address; null when there is no such décompte to see.';
+  'Order to the bank for a décompte: the account of the SIS, and the payments above 0 with name, IBAN and address; null when there is no such décompte to see.';
 grant execute on function api.get_decompte_ordre(bigint) to caserne_api;

@@ -12,5 +12,5 @@ begin
 end;
 $$;
 comment on function api.simuler_decompte(jsonb) is
-  'What create_decompte would answer, without ids; nothing is written. PT403, PT409, PT422.';
+  'The answer that create_decompte would give, without ids; nothing is written. PT403, PT409, PT422.';
 grant execute on function api.simuler_decompte(jsonb) to caserne_api;

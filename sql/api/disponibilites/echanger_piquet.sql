@@ -8,7 +8,7 @@ begin
   if v_piquet.sapeur_id is distinct from request.sapeur_id() and not request.can('sapeur.modification') then
     raise sqlstate 'PT403' using message = 'Permission requise : sapeur.modification';
   end if;
-  -- One sentence for both, because the answer names whom one asks: nobody learns so who else there is or was.
+  -- One message for both cases, so that it does not reveal who exists.
   if not exists (
     select
       from app.sapeurs s

@@ -7,5 +7,5 @@ as $$
      and q.id = get_piquet.id
 $$;
 comment on function api.get_piquet(bigint) is
-  'Who is on standby and when. Null when none is visible.';
+  'One standby. Null when none is visible.';
 grant execute on function api.get_piquet(bigint) to caserne_api;

@@ -15,5 +15,5 @@ begin
 end;
 $$;
 comment on function api.list_piquets(date, date) is
-  'Who is on standby from a day to another, at most 370 days, by beginning. PT422.';
+  'Standby from one day to another, at most 370 days, by beginning. PT422.';
 grant execute on function api.list_piquets(date, date) to caserne_api;

@@ -1,4 +1,4 @@
--- Definer: a sapeur without any permission may know whom of his colleagues he can ask, and nothing else of them.
+-- Definer: sapeurs without any permission may know which colleagues they can ask, and nothing else about them.
 create or replace function api.list_repreneurs(id bigint) returns json
   language plpgsql stable security definer set search_path = ''
 as $$
@@ -32,5 +32,5 @@ begin
 end;
 $$;
 comment on function api.list_repreneurs(bigint) is
-  'Who could take over a standby: sapeurs in service, of its group if it has one, who are not on standby at that time. Null unless it is the caller''s own, or with sapeur.lecture. Definer: who has no permission may know whom he can ask.';
+  'Sapeurs who could take over a standby: those in service, of its group if it has one, who are not on standby at that time. Null unless it is the caller''s own, or with sapeur.lecture. Definer: sapeurs without any permission may know which colleagues they can ask.';
 grant execute on function api.list_repreneurs(bigint) to caserne_api;

@@ -14,5 +14,5 @@ as $$
   )
 $$;
 comment on function api.as_json(app.piquets, text) is
-  'Who is on standby and when, on the wire, with whom was asked to take it over.';
+  'A standby on the wire, with the sapeur who was asked to take it over.';
 grant execute on function api.as_json(app.piquets, text) to caserne_api;

@@ -3,7 +3,7 @@ create or replace function api.update_piquet(id bigint, body jsonb) returns json
 as $$
   update app.piquets q
      set (sapeur_id, groupe_id, fonction_id, debut, fin, repreneur_id) = (
-       -- Whoever was asked to take it over was asked for another time, or by somebody else.
+       -- The request to take it over was for another time, or by somebody else.
        select n.sapeur_id, n.groupe_id, n.fonction_id, n.debut, n.fin,
               case when (n.sapeur_id, n.debut, n.fin) = (q.sapeur_id, q.debut, q.fin) then q.repreneur_id end
          from app.read_piquet(q, body) n

@@ -1,6 +1,6 @@
 -- For the operator, not granted. Rows of a file go through the operations that clients use, so that the same rules
--- hold. A refused row leaves nothing behind and does not stop the others, so all faults of a file are told at once. The
--- caller rolls back everything when there were any.
+-- hold. A refused row leaves nothing behind and does not stop the others, so all faults of a file are reported at once.
+-- The caller rolls back everything when there were any.
 create or replace function api.import_lignes(genre text, lignes jsonb)
   returns table (n integer, code text, message text, detail text, schema text, "table" text, "column" text, "constraint" text)
   -- Plans made for the few rows at the start would scan all rows that the import has added.

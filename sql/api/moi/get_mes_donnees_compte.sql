@@ -1,5 +1,6 @@
--- In a cell the accounts are copies, without sessions, tokens and the entries of the journal about them: those are where
--- the accounts are kept, and this function is called there. Whatever else a SIS has left behind there is not current.
+-- In a cell the accounts are copies, without sessions, tokens and the entries of the journal about them: those are
+-- where the accounts are kept, and this function is called there. Whatever else a SIS has left behind there is not
+-- current.
 create or replace function api.get_mes_donnees_compte(sis_key text, sapeur_id bigint, user_id bigint) returns json
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -27,5 +28,5 @@ begin
 end;
 $$;
 comment on function api.get_mes_donnees_compte(text, bigint, bigint) is
-  'What is stored of an account where accounts are kept, for a sapeur whose SIS lives in another cell, by table as in api.get_mes_donnees, which has checked the caller there; null when the account is not his. Definer: nobody else may read accounts and their entries in the journal.';
+  'Data about an account in the accounts'' database, for a sapeur whose SIS lives in another cell, by table as in api.get_mes_donnees, which has checked the caller there; null when the account is not theirs. Definer: nobody else may read accounts and their entries in the journal.';
 grant execute on function api.get_mes_donnees_compte(text, bigint, bigint) to caserne_api;

@@ -1,4 +1,4 @@
--- Definer: as in api.get_mes_decomptes, those whom a statement of account pays may not read it.
+-- Definer: as in api.get_mes_decomptes, the payees of a décompte may not read it.
 create or replace function api.get_mon_decompte_pdf(exercice_comptable_id bigint, decompte_id bigint) returns json
   language sql stable security definer set search_path = ''
 as $$

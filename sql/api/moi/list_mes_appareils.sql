@@ -13,5 +13,5 @@ as $$
     ) p
 $$;
 comment on function api.list_mes_appareils(json, integer) is
-  'Devices on which the caller is told of alarms of the SIS; a page after [id].';
+  'Devices on which the caller is notified of alarms of the SIS; a page after [id].';
 grant execute on function api.list_mes_appareils(json, integer) to caserne_api;

@@ -9,7 +9,7 @@ declare
   v_id constant bigint := (apres ->> 1)::bigint;
   v_ids bigint[];
 begin
-  -- Who is in service follows from mutations, which no index by name knows.
+  -- Being in service follows from mutations, which no index by name knows.
   if page_sapeurs.actif is null then
     v_ids := app.page_sapeurs(type, apres, limite);
   else

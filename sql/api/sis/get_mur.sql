@@ -28,7 +28,7 @@ as $$
                       'description', a.description,
                       'location_wgs84', coalesce(a.lon || ',' || a.lat, ''),
                       'location_lv95', coalesce(trim_scale(a.lv95_e) || ',' || trim_scale(a.lv95_n), ''),
-                      -- What people write of themselves is for those who sign in.
+                      -- Texts about oneself are for those who sign in.
                       'reponses', (
                         select coalesce(jsonb_agg(r - 'remarque' order by n), '[]')
                           from jsonb_array_elements(e.reponses::jsonb) with ordinality as t (r, n)
@@ -51,5 +51,5 @@ as $$
      and app.knows_mur(get_mur.token)
 $$;
 comment on function api.get_mur(bytea) is
-  'What a wall shows: the newest 20 alarms of the last day that are open or can be answered, with names and counts but no telephones, and how many interventions of the last 30 days are to be finished. Null unless this is the hash of the token of a wall of the SIS.';
+  'Content of a wall: the newest 20 alarms of the last day that are open or can be answered, with names and counts but no telephones, and how many interventions of the last 30 days are to be finished. Null unless this is the hash of the token of a wall of the SIS.';
 grant execute on function api.get_mur(bytea) to caserne_api;

@@ -1,4 +1,4 @@
--- Planned anew for the given filters: a plan for any state would read the whole ledger for the three messages that
+-- Planned for the given filters: a plan for any state would read the whole ledger for the three messages that
 -- failed.
 create or replace function api.list_messages(
   id bigint, etat text default null, apres json default null, limite integer default null) returns json

@@ -12,7 +12,7 @@ begin
      set url = coalesce(body ->> 'url', w.url),
          evenements = case when body ? 'evenements' then array(select jsonb_array_elements_text(body -> 'evenements')) else w.evenements end,
          actif = coalesce((body ->> 'actif')::boolean, w.actif),
-         -- Whoever enables it again is told when it is disabled.
+         -- The account that enables it again gets the mail when it is disabled.
          user_id = case when (body ->> 'actif')::boolean and not w.actif then request.user_id() else w.user_id end,
          echec_depuis = case when (body ->> 'actif')::boolean then null else w.echec_depuis end,
          raison = case when (body ->> 'actif')::boolean then '' else w.raison end
@@ -22,5 +22,5 @@ begin
 end;
 $$;
 comment on function api.update_webhook(bigint, jsonb) is
-  'Changes a webhook {url, secret, evenements, actif}; absent keys leave values as they are, actif true begins anew after failures. The secret is sealed, in base64. Null when it does not exist.';
+  'Changes a webhook {url, secret, evenements, actif}; absent keys leave values as they are, actif true starts over after failures. The secret is sealed, in base64. Null when it does not exist.';
 grant execute on function api.update_webhook(bigint, jsonb) to caserne_api;

@@ -1,7 +1,7 @@
--- Who was not reached has not answered. The centre's words count for people who are matched to nobody; those who have
--- not answered are counted only if they are known here. Each alarm is looked up by itself: two policies let rows pass,
--- joined by "or", and without statistics the planner would look both up in all answers of the SIS. Materialized, so that
--- people are joined once and not for each alarm.
+-- People who were not reached have not answered. The centre's words count for people who are matched to nobody; those
+-- who have not answered are counted only if they are known here. Each alarm is looked up by itself: two policies let
+-- rows pass, joined by "or", and without statistics the planner would look both up in all answers of the SIS.
+-- Materialized, so that people are joined once and not for each alarm.
 create or replace function app.effectif_alarmes(alarme_ids bigint[]) returns table (alarme_id bigint, reponses json, effectif json)
   language sql stable
 as $$

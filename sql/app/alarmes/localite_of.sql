@@ -4,7 +4,7 @@ as $$
   select l.id
     from app.localites l
    where l.npa = substring(adresse from '(?:^|\D)([1-9]\d{3})(?:\D|$)')
-   -- Where several places share a postcode: the place that the address names, else the first.
+   -- If several places share a postcode: the place that the address names, else the first.
    order by position(request.plain(l.nom) in request.plain(adresse)) > 0 desc, l.id
    limit 1
 $$;

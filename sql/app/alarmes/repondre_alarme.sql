@@ -13,7 +13,7 @@ begin
   if now() > v_date + (select make_interval(mins => s.duree_reponse) from app.sis s where s.sis_key = request.sis_key()) then
     raise sqlstate 'PT409' using message = 'Il est trop tard pour répondre à cette alarme';
   end if;
-  -- A link needs no account: whoever has it could fill the database for two hours.
+  -- A link needs no account: anyone who has it could fill the database for two hours.
   if (
     select count(*) >= 50
       from app.reponses_alarmes r

@@ -1,4 +1,4 @@
--- A calendar program cannot sign in: it only knows an address. So whoever has the address has the calendar, and the
+-- A calendar program cannot sign in: it only knows an address. So anyone who has the address has the calendar, and the
 -- address opens nothing else. It belongs to an account and to the sapeur that the account was when it was made.
 create table if not exists app.calendriers (
   sis_key text not null references auth.sis default request.sis_key(),

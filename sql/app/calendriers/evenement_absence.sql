@@ -1,4 +1,4 @@
--- The rule is written anew with the end that counts here, in UTC: without one, other programs would go on for ever.
+-- The rule is rewritten with the end that counts here, in UTC: without one, other programs would go on for ever.
 create or replace function app.evenement_absence(
   indisponibilite app.indisponibilites, fuseau text, created_at timestamptz, modifie_at timestamptz
 ) returns jsonb

@@ -1,4 +1,4 @@
--- Calendar programs that were told of an exercice must be told that it is off, also when its row has gone. The journal
+-- Calendar programs that know of an exercice must learn that it is off, also when its row has gone. The journal
 -- knows what was removed. 90 days: a telephone asks every day.
 -- Definer: a sapeur may not read the journal, nor exercices.
 create or replace function app.exercices_retires(sapeur_id bigint) returns setof jsonb

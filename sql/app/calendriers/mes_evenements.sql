@@ -45,5 +45,5 @@ begin
 end;
 $$;
 comment on function app.mes_evenements() is
-  'What the calendar of the calling sapeur shows: exercices on whose list he is, his standby, his absences, and what was called off of late. Definer: he may read neither other exercices nor the journal.';
+  'Calendar of the calling sapeur: exercices on whose list they are, standby, absences, and recent cancellations. Definer: they may read neither other exercices nor the journal.';
 grant execute on function app.mes_evenements() to caserne_api;

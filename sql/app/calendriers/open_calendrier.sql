@@ -1,4 +1,4 @@
--- Definer: whoever asks is nobody yet, and may read neither calendars nor accounts.
+-- Definer: the caller is nobody yet, and may read neither calendars nor accounts.
 create or replace function app.open_calendrier(token bytea) returns boolean
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -22,5 +22,5 @@ begin
 end;
 $$;
 comment on function app.open_calendrier(bytea) is
-  'Opens the request, without any permission, for the sapeur whose calendar has a token with this hash. False for an unknown one, for a disabled account, and for one that is this sapeur no more or has left. Definer: whoever asks may read neither calendars nor accounts.';
+  'Opens the request, without any permission, for the sapeur whose calendar has a token with this hash. False for an unknown one, for a disabled account, and for one that is no longer this sapeur or has left. Definer: the caller may read neither calendars nor accounts.';
 grant execute on function app.open_calendrier(bytea) to caserne_api;

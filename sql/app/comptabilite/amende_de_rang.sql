@@ -10,4 +10,4 @@ as $$
    limit 1
 $$;
 comment on function app.amende_de_rang(integer) is
-  'What the n-th unexcused absence of a year costs: the fine of that rank, else of the last one before it; null if there is none.';
+  'Fine for the n-th unexcused absence of a year: that of the rank, else of the last one before it; null if there is none.';

@@ -1,4 +1,4 @@
--- Definer: whoever makes décomptes need not see exercices.
+-- Definer: callers who make décomptes need not see exercices.
 create or replace function app.check_demande_decompte(demande jsonb) returns void
   language plpgsql stable security definer set search_path = ''
 as $$

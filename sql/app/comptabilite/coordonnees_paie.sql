@@ -24,5 +24,5 @@ as $$
     left join app.localites k on k.id = i.localite_id
 $$;
 comment on function app.coordonnees_paie(bigint[]) is
-  'Name, address, birth date, IBAN and AVS number of people, for documents of pay: of anyone for whoever may read accounts, of himself for a sapeur. Definer: accounting may not read addresses otherwise.';
+  'Name, address, birth date, IBAN and AVS number of people, for documents of pay: of anyone for callers who may read accounts, of themselves for sapeurs. Definer: accounting may not read addresses otherwise.';
 grant execute on function app.coordonnees_paie(bigint[]) to caserne_api;

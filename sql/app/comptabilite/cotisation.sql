@@ -6,4 +6,4 @@ as $$
   select app.round05(app.round05(salaire * taux / 2) - retenu)
 $$;
 comment on function app.cotisation(numeric, numeric, numeric) is
-  'What is withheld from an employee: his half of the contribution that the year owes so far, less what was withheld before; negative where it is paid back.';
+  'Contribution withheld from an employee: half of that of the year so far, less what was withheld before; negative where it is paid back.';

@@ -1,6 +1,6 @@
--- Example: until June 4,000 of solde and 2,000 of indemnités, in December 1,500 and 1,000: with an exempt amount of 5,400
--- and a threshold of 2,500, December withholds AVS on 100 + 3,000, 164.30, and June nothing. Whether the threshold is
--- passed is asked of the whole year, for AC too.
+-- Example: until June 4,000 of solde and 2,000 of indemnités, in December 1,500 and 1,000: with an exempt amount of
+-- 5,400 and a threshold of 2,500, December withholds AVS on 100 + 3,000, 164.30, and June nothing. Whether the
+-- threshold is passed is asked of the whole year, for AC too.
 create or replace function app.cotisations_annee(
   exercice app.exercices_comptables, decompte_id bigint, demande jsonb, sapeur_ids bigint[], soldes numeric[], indemnites numeric[]
 ) returns table (sapeur_id bigint, avs numeric, ac numeric)
@@ -33,4 +33,4 @@ as $$
    ) s
 $$;
 comment on function app.cotisations_annee(app.exercices_comptables, bigint, jsonb, bigint[], numeric[], numeric[]) is
-  'What a décompte withholds from sapeurs for AVS and AC, by their solde and indemnités in it: what the year owes so far, less what its other décomptes withheld.';
+  'Contributions to AVS and AC that a décompte withholds from sapeurs, by their solde and indemnités in it: those of the year so far, less those that its other décomptes withheld.';

@@ -1,4 +1,4 @@
--- Definer: whoever makes décomptes need not see birth dates. The function tells only whose is missing.
+-- Definer: callers who make décomptes need not see birth dates. The function tells only whose is missing.
 create or replace function app.decompte_avertissements(deduction boolean, sapeur_ids bigint[]) returns json
   language sql stable security definer set search_path = ''
 as $$

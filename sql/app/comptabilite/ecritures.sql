@@ -48,7 +48,8 @@ create index if not exists ecritures_decompte_date_idx
   on app.ecritures (sis_key, decompte_id, exercice_comptable_id, date, id);
 create index if not exists ecritures_compte_id_idx on app.ecritures (sis_key, compte_id);
 create index if not exists ecritures_ecriture_categorie_id_idx on app.ecritures (sis_key, ecriture_categorie_id);
--- Partial, because most entries come from one thing only, and a décompte writes all indexes of each entry that it takes.
+-- Partial, because most entries come from one thing only, and a décompte writes all indexes of each entry that it
+-- takes.
 create index if not exists ecritures_intervention_id_idx on app.ecritures (sis_key, intervention_id) where intervention_id is not null;
 create index if not exists ecritures_exercice_id_idx on app.ecritures (sis_key, exercice_id) where exercice_id is not null;
 create index if not exists ecritures_indemnite_intervention_id_idx on app.ecritures (sis_key, indemnite_intervention_id) where indemnite_intervention_id is not null;
@@ -84,7 +85,7 @@ grant insert (exercice_comptable_id, sapeur_id, date, designation, quantite, tot
     module, compte_id, ecriture_categorie_id)
   on app.ecritures to caserne_api;
 -- Not granted: decompte_id, indemnite_exercice_id and amende_id, which definer functions write.
--- Analysts may not read whom an entry pays, nor texts.
+-- Analysts may read neither the payee of an entry nor texts.
 grant select (sis_key, exercice_comptable_id, date, module, compte_id, total, decompte_id) on app.ecritures to caserne_analyst, caserne_national;
 
 drop trigger if exists _900_journal on app.ecritures;

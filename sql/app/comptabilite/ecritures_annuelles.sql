@@ -29,7 +29,7 @@ begin
                and e.module = 3
           ) d
          group by d.sapeur_id, d.indemnite_annuelle_id
-        -- What was written in another unit is the whole allowance.
+        -- An entry in another unit is the whole allowance.
         having sum(d.nombre) > 0 and min(d.type_unite_id) = max(d.type_unite_id)
       ) m
       join app.indemnites_annuelles i on i.sis_key = exercice.sis_key and i.id = m.indemnite_annuelle_id

@@ -52,5 +52,5 @@ as $$
      and exercice.id is not null
 $$;
 comment on function app.feuille_certificats(app.exercices_comptables, bigint) is
-  'Contents of the printed salary certificates of a year: the SIS with its logo, and by name each sapeur, or one, whom a paid décompte pays, with the amounts of form 11 in francs. certificats is null where nobody was paid; null without a year.';
+  'Contents of the printed salary certificates of a year: the SIS with its logo, and by name each sapeur, or one, that a paid décompte pays, with the amounts of form 11 in francs. certificats is null where nobody was paid; null without a year.';
 grant execute on function app.feuille_certificats(app.exercices_comptables, bigint) to caserne_api;

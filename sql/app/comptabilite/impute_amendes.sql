@@ -1,5 +1,5 @@
--- Definer: whoever imputes need not see exercices, and nobody else may fine. Rows are found by their ids, rank by rank: a
--- join with the absences may lead the planner to read the rows of all years.
+-- Definer: callers who impute need not see exercices, and nobody else may fine. Rows are found by their ids, rank by
+-- rank: a join with the absences may lead the planner to read the rows of all years.
 create or replace function app.impute_amendes(exercice_comptable_id bigint) returns setof app.ecritures
   language plpgsql volatile security definer set search_path = ''
 as $$

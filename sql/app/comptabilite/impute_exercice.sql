@@ -1,4 +1,4 @@
--- Definer: whoever imputes need not see exercices, and nobody is granted writing statut.
+-- Definer: callers who impute need not see exercices, and nobody is granted writing statut.
 create or replace function app.impute_exercice(id bigint) returns setof app.ecritures
   language plpgsql volatile security definer set search_path = ''
 as $$

@@ -54,7 +54,7 @@ grant insert (designation, tarif, tarif_min, tarif_min_pour, tarif_min_pro_rata,
 comment on table app.indemnites_intervention is
   'Tariffs of interventions. One with a rate of the night or of the week-end is paid by rates, any other by its minimum and its hours.';
 comment on column app.indemnites_intervention.tarif is 'Francs per hour.';
-comment on column app.indemnites_intervention.tarif_min is 'Francs for the first hours, due once to whoever was there; 0: no minimum.';
+comment on column app.indemnites_intervention.tarif_min is 'Francs for the first hours, due once to everyone who was there; 0: no minimum.';
 comment on column app.indemnites_intervention.tarif_min_pour is 'Hours that the minimum covers.';
 comment on column app.indemnites_intervention.tarif_min_pro_rata is 'Whether the minimum is paid in proportion to the hours present.';
 comment on column app.indemnites_intervention.tarif_pro_rata is

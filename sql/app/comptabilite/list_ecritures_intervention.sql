@@ -1,4 +1,4 @@
--- Definer: whoever imputes need not see interventions.
+-- Definer: callers who impute need not see interventions.
 create or replace function app.list_ecritures_intervention(id bigint, indemnite_id bigint, piquet_indemnite_id bigint)
   returns setof app.ecritures
   language plpgsql volatile security definer set search_path = ''

@@ -1,4 +1,4 @@
--- Whoever writes an excuse or a presence locks the exercice first. So excuses are decided before absences are read, or
+-- Writers of excuses and presences lock the exercice first. So excuses are decided before absences are read, or
 -- after they are fined, and nobody waits for the other in a circle.
 create or replace function app.lock_amendes(exercice_comptable_id bigint) returns app.exercices_comptables
   language plpgsql volatile

@@ -1,4 +1,4 @@
--- The one lock of décomptes: whoever takes, frees or removes many unpaid entries holds it, so that no two of them wait for
+-- The one lock of décomptes: functions that take, free or remove many unpaid entries hold it, so that no two wait for
 -- each other's entries. The year itself is only kept from being closed: alarms become interventions meanwhile.
 create or replace function app.lock_decomptes(exercice_comptable_id bigint) returns app.exercices_comptables
   language plpgsql volatile

@@ -1,4 +1,4 @@
--- Definer: it reads birth dates and exercices, which whoever makes décomptes need not see.
+-- Definer: it reads birth dates and exercices, which callers who make décomptes need not see.
 create or replace function app.make_decompte(demande jsonb) returns app.decomptes
   language plpgsql volatile security definer set search_path = ''
 as $$

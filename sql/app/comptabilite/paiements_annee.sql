@@ -23,5 +23,5 @@ as $$
    group by p.sapeur_id
 $$;
 comment on function app.paiements_annee(bigint, bigint) is
-  'What an accounting year paid to each sapeur, or to one, in francs: sums of his payments in the décomptes that were marked as paid.';
+  'Pay of an accounting year for each sapeur, or for one, in francs: sums of the payments in the décomptes that were marked as paid.';
 grant execute on function app.paiements_annee(bigint, bigint) to caserne_api;

@@ -19,4 +19,4 @@ as $$
    cross join lateral (select app.secondes(p.temps) as toutes, app.secondes(p.temps * f.temps) as phase offset 0) s
 $$;
 comment on function app.pay_minimum(app.interventions, app.indemnites_intervention, boolean) is
-  'What each sapeur of an intervention is paid by a tariff with a minimum: one amount for all his hours.';
+  'Pay of each sapeur of an intervention by a tariff with a minimum: one amount for all hours.';

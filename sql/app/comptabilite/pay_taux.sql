@@ -23,4 +23,4 @@ as $$
    where m.total <> 0
 $$;
 comment on function app.pay_taux(app.interventions, app.indemnites_intervention, boolean) is
-  'What each sapeur of an intervention is paid by a tariff with rates: an amount each for normal time, night and week-end, without those of 0.00.';
+  'Pay of each sapeur of an intervention by a tariff with rates: an amount each for normal time, night and week-end, without those of 0.00.';

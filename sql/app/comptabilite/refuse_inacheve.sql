@@ -1,5 +1,5 @@
 -- An entry of the service itself is paid to nobody, and an exercice that was called off has nothing to impute.
--- Definer: whoever closes a year need not see what is in it.
+-- Definer: callers who close a year need not see what is in it.
 create or replace function app.refuse_inacheve(exercice_comptable_id bigint) returns void
   language plpgsql volatile security definer set search_path = ''
 as $$

@@ -21,5 +21,5 @@ as $$
     ) s on c.sapeur_id is not null
 $$;
 comment on function app.salaires_avs(app.exercices_comptables) is
-  'Of each sapeur whom a paid décompte of the year pays, in francs: the salary that owes AVS and AC (app.salaires_annee), and the contributions withheld from him. Definer: to read birth dates.';
+  'Each sapeur that a paid décompte of the year pays, in francs: the salary that owes AVS and AC (app.salaires_annee), and the contributions withheld from it. Definer: to read birth dates.';
 grant execute on function app.salaires_avs(app.exercices_comptables) to caserne_api;

@@ -22,7 +22,7 @@ as $$
   values (1, null, 25, app.unite_heure(), 2, 2, 1)
   on conflict do nothing;
 
-  -- Of the functions that were shipped, those that the SIS still has.
+  -- Those of the shipped functions that the SIS still has.
   insert into app.indemnites_annuelles (id, fonction_id, designation, tarif, type_unite_id, compte_id, ecriture_categorie_id, type)
   select t.id, f.id, 'Indemnité de fonction', t.tarif, app.unite_mois(), 3, 3, 2
     from (values (1, 'Commandant', 100), (2, 'Commandant remplaçant', 70), (3, 'Quartier-maître', 60)) as t (id, designation, tarif)

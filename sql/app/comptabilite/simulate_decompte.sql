@@ -1,5 +1,5 @@
--- It takes no lock: whoever simulates waits for nobody, and sees one state of the entries.
--- Definer: it reads birth dates and exercices, which whoever makes décomptes need not see.
+-- It takes no lock: a simulation waits for nobody, and sees one state of the entries.
+-- Definer: it reads birth dates and exercices, which callers who make décomptes need not see.
 create or replace function app.simulate_decompte(
   demande jsonb, out decompte app.decomptes, out paiements app.paiements[]
 )

@@ -1,5 +1,5 @@
--- Example: someone on standby from 14:00 to 18:00, who left for the intervention from 15:00 to 16:00, has three hours of
--- standby. Only a tablet's report brings rows of one sapeur that overlap.
+-- Example: someone on standby from 14:00 to 18:00, who left for the intervention from 15:00 to 16:00, has three hours
+-- of standby. Only a tablet's report brings rows of one sapeur that overlap.
 create or replace function app.temps_presences(intervention app.interventions, piquet boolean)
   returns table (sapeur_id bigint, temps tstzmultirange)
   language sql stable
@@ -21,7 +21,7 @@ as $$
        group by p.sapeur_id
     ) p
    where p.temps is not null
-     -- No standby is left to pay. A presence that ends as it begins counts all the same, unless there is another one.
+     -- No standby is left to pay. A presence that ends as it begins counts anyway, unless there is another one.
      and not (temps_presences.piquet is true and p.intervenu and isempty(p.temps))
 $$;
 comment on function app.temps_presences(app.interventions, boolean) is

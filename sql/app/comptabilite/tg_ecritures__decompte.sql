@@ -1,4 +1,4 @@
--- A statement trigger, because a décompte frees thousands of entries at once. Whoever may write entries may read
+-- A statement trigger, because a décompte frees thousands of entries at once. Callers who may write entries may read
 -- décomptes, so the policies hide none here. api.delete_decompte removes the décompte first.
 create or replace function app.tg_ecritures__decompte() returns trigger
   language plpgsql volatile

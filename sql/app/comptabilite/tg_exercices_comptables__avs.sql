@@ -1,4 +1,4 @@
--- Definer: an intervention or an exercice opens its year, whoever adds it. Its caller may not write parameters, so the
+-- Definer: an intervention or an exercice opens its year. Its caller may not write parameters, so the
 -- function opens a request that may.
 create or replace function app.tg_exercices_comptables__avs() returns trigger
   language plpgsql volatile security definer set search_path = ''
@@ -36,7 +36,7 @@ begin
 end;
 $$;
 comment on function app.tg_exercices_comptables__avs() is
-  'Gives a new accounting year the AVS parameters of the year before, or the federal figures when there is none, and removes those of a year that goes. Definer: whoever opens a year may not write them.';
+  'Gives a new accounting year the AVS parameters of the year before, or the federal figures when there is none, and removes those of a year that goes. Definer: callers who open a year may not write them.';
 drop trigger if exists _100_avs on app.exercices_comptables;
 create trigger _100_avs before delete on app.exercices_comptables
   for each row execute function app.tg_exercices_comptables__avs();

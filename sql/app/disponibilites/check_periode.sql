@@ -15,5 +15,5 @@ begin
 end;
 $$;
 comment on function app.check_periode(date, date, integer) is
-  'The instants from the first day to the end of the last, in the time zone of the SIS: by default a week from today on. PT422 for more than so many days.';
+  'The instants from the first day to the end of the last, in the time zone of the SIS: by default a week from today on. PT422 for more than this many days.';
 grant execute on function app.check_periode(date, date, integer) to caserne_api;

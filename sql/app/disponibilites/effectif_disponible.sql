@@ -1,4 +1,4 @@
--- What someone is, other than in service, is taken as of today. In an hour he is available unless he is absent for a part
+-- Functions, licences and groups are those of today. In an hour a sapeur is available unless absent for a part
 -- of it. So the figures of a month are counted from the absences, and not person by person and hour by hour.
 create or replace function app.effectif_disponible(du timestamptz, au timestamptz)
   returns table (

@@ -1,4 +1,4 @@
--- So that a shortfall is told once (jobs.tell_manques).
+-- So that a shortfall is announced once (jobs.tell_manques).
 create table if not exists app.manques_annonces (
   sis_key text not null references auth.sis default request.sis_key(),
   id bigint generated always as identity,
@@ -26,5 +26,5 @@ create policy suppression on app.manques_annonces for delete to caserne_owner us
 grant select on app.manques_annonces to caserne_api;
 -- Not granted: writing. jobs.tell_manques writes.
 
-comment on table app.manques_annonces is 'Shortfalls of available people that were told. Deleted a month after their end.';
+comment on table app.manques_annonces is 'Shortfalls of available people that were announced. Deleted a month after their end.';
 comment on column app.manques_annonces.disponibles is 'How many are available in the worst hour.';

@@ -4,5 +4,5 @@ as $$
   select s.nom_prenom from app.sapeurs s where s.sis_key = request.sis_key() and s.id = nom_prenom.sapeur_id
 $$;
 comment on function app.nom_prenom(bigint) is
-  'Name of a sapeur of the caller''s SIS. Definer: who exchanges his standby without any permission may know with whom.';
+  'Name of a sapeur of the caller''s SIS. Definer: sapeurs who exchange their standby without any permission may know the other''s name.';
 grant execute on function app.nom_prenom(bigint) to caserne_api;

@@ -1,5 +1,5 @@
--- What a push service needs is sealed under MAILBOX_KEY: whoever knows the address of a subscription could disturb its
--- owner. The hash tells whether a subscription is known.
+-- The keys of a push service are sealed under MAILBOX_KEY: anyone who knows the address of a subscription could disturb
+-- its owner. The hash tells whether a subscription is known.
 create table if not exists app.appareils (
   sis_key text not null references auth.sis default request.sis_key(),
   id bigint generated always as identity,
@@ -29,7 +29,7 @@ drop policy if exists ajout on app.appareils;
 create policy ajout on app.appareils for insert with check (user_id = request.user_id());
 drop policy if exists modification on app.appareils;
 create policy modification on app.appareils for update using (user_id = request.user_id());
--- The worker, in no account's name, removes devices that their push service knows no more.
+-- The worker, in no account's name, removes devices that their push service no longer knows.
 drop policy if exists suppression on app.appareils;
 create policy suppression on app.appareils for delete
   using (user_id = request.user_id() or request.user_id() is null and current_user = 'caserne_owner');
@@ -44,7 +44,7 @@ grant insert (type, designation, empreinte, abonnement, silence_debut, silence_f
   on app.appareils to caserne_api;
 -- Not granted: reading abonnement, which only the worker opens.
 
-comment on table app.appareils is 'Devices on which an account is told of alarms of a SIS.';
+comment on table app.appareils is 'Devices on which an account is notified of alarms of a SIS.';
 comment on column app.appareils.type is 'webpush: a browser, by its push service. email: the confirmed address of the account.';
 comment on column app.appareils.empreinte is 'SHA-256 of the address of the push subscription.';
 comment on column app.appareils.abonnement is 'Push subscription encrypted with AES-256-GCM under MAILBOX_KEY for this SIS: nonce, tag, ciphertext.';

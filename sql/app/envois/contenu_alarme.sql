@@ -12,4 +12,4 @@ as $$
    where s.sis_key = alarme.sis_key
 $$;
 comment on function app.contenu_alarme(app.alarmes) is
-  'What devices are told of an alarm, {titre, texte}, by contenu_alerte of the SIS.';
+  'Content of messages about an alarm, {titre, texte}, by contenu_alerte of the SIS.';

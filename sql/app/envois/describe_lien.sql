@@ -1,4 +1,4 @@
--- Definer: whoever has a link may see this one alarm, and no other.
+-- Definer: those who have a link may see this one alarm, and no other.
 create or replace function app.describe_lien(token bytea) returns json
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -37,5 +37,5 @@ begin
 end;
 $$;
 comment on function app.describe_lien(bytea) is
-  'What the page of a link shows: the alarm, who is asked, his last answer, and whether he can still answer; null without such a link. Definer: whoever has a link may see this one alarm, and no other.';
+  'Content of the page of a link: the alarm, the sapeur asked, their last answer, and whether they can still answer; null without such a link. Definer: those who have a link may see this one alarm, and no other.';
 grant execute on function app.describe_lien(bytea) to caserne_api;

@@ -33,8 +33,8 @@ create index if not exists envois_sapeur_id_idx on app.envois (sis_key, sapeur_i
 create index if not exists envois_created_at_idx on app.envois (sis_key, created_at);
 create unique index if not exists envois_token_hash_key on app.envois (sis_key, token_hash);
 
--- The content goes when it is handed over, and the row after 12 months, so the journal keeps neither what was told nor to
--- whom.
+-- The content goes when it is handed over, and the row after 12 months, so the journal keeps neither the message nor
+-- its receiver.
 --!tenant app.envois,
 --!  journal without token_hash contenu appareil_id sapeur_id etat tentatives next_try_at remis_at code_http raison,
 --!  person sapeur_id supprime, personal etat remis_at,
@@ -59,10 +59,10 @@ grant select (sis_key, id, evenement, alarme_id, canal, appareil_id, webhook_id,
 -- Not granted: writing, which is the worker's; the hash of the link, and the content.
 
 comment on table app.envois is 'What was handed over to devices and webhooks, when, and what the service answered.';
-comment on column app.envois.lot is 'What is told together, once to each device, such as alarme-12.';
+comment on column app.envois.lot is 'Messages that belong together, one for each device, such as alarme-12.';
 comment on column app.envois.token_hash is 'SHA-256 of the token of the link in the message.';
-comment on column app.envois.contenu is 'What is told, until it is handed over; null for an alarm, which is described when it is told.';
-comment on column app.envois.etat is 'remis: handed over. silence: the device was not to be told at this hour. retire: its service knows the device no more. echec: given up.';
+comment on column app.envois.contenu is 'The message, until it is handed over; null for an alarm, which is described when it is sent.';
+comment on column app.envois.etat is 'remis: handed over. silence: the device was in its silent hours. retire: its service no longer knows the device. echec: given up.';
 comment on column app.envois.next_try_at is 'When it is tried next, while etat is attente.';
 comment on column app.envois.remis_at is 'When its service took it.';
 comment on column app.envois.code_http is 'What the service answered; null if it did not answer, or is a mail server.';

@@ -1,4 +1,4 @@
--- Definer: a link has no right to read the ledger, or who is linked to whom.
+-- Definer: a link has no right to read the ledger, or the links of accounts to sapeurs.
 create or replace function app.open_lien(token bytea) returns bigint
   language plpgsql volatile security definer set search_path = ''
 as $$

@@ -1,4 +1,4 @@
--- The job decides who is told, so that a mail is read as fast with ten thousand devices as with none.
+-- The job decides who is notified, so that a mail is read as fast with ten thousand devices as with none.
 create or replace function app.tell_alarme(alarme app.alarmes) returns void
   language plpgsql volatile
 as $$

@@ -1,4 +1,4 @@
--- Definer: whoever causes an event may read neither webhooks nor their ledger, and the queue belongs to the owner.
+-- Definer: callers who cause an event may read neither webhooks nor their ledger, and the queue belongs to the owner.
 create or replace function app.tell_webhooks(evenement text, minimal jsonb, complet jsonb, alarme_id bigint default null) returns integer
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -41,5 +41,5 @@ begin
 end;
 $$;
 comment on function app.tell_webhooks(text, jsonb, jsonb, bigint) is
-  'Tells the webhooks of the request''s SIS of an event, and returns how many; complet is added to minimal where contenu_alerte is complet. Definer: whoever causes an event may read neither webhooks nor their ledger, and the queue belongs to the owner.';
+  'Tells the webhooks of the request''s SIS of an event, and returns how many; complet is added to minimal where contenu_alerte is complet. Definer: callers who cause an event may read neither webhooks nor their ledger, and the queue belongs to the owner.';
 grant execute on function app.tell_webhooks(text, jsonb, jsonb, bigint) to caserne_api;

@@ -11,7 +11,7 @@ begin
 end;
 $$;
 comment on function app.tg_reponses_alarmes__evenement() is 'Tells webhooks of an answer to an alarm.';
--- What the alarm centre reports comes with the alarm.
+-- Reports of the alarm centre come with the alarm.
 drop trigger if exists _810_evenement on app.reponses_alarmes;
 create trigger _810_evenement after insert on app.reponses_alarmes
   for each row when (new.source <> 'centrale') execute function app.tg_reponses_alarmes__evenement();

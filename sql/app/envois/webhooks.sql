@@ -28,7 +28,7 @@ drop policy if exists modification on app.webhooks;
 create policy modification on app.webhooks for update using (sis_key = request.sis_with('sis.config'));
 drop policy if exists suppression on app.webhooks;
 create policy suppression on app.webhooks for delete using (sis_key = request.sis_with('sis.config'));
--- For app.tell_webhooks: an answer to an alarm is told, whoever gives it.
+-- For app.tell_webhooks: every answer to an alarm is an event.
 drop policy if exists interne on app.webhooks;
 create policy interne on app.webhooks for select to caserne_owner using (sis_key = request.sis_key());
 
@@ -44,7 +44,7 @@ create trigger _010_updated_at before update on app.webhooks
 
 comment on table app.webhooks is 'Addresses of other systems that a SIS tells of events.';
 comment on column app.webhooks.secret is 'Secret that signs messages (Standard Webhooks), encrypted with AES-256-GCM under MAILBOX_KEY for this SIS: nonce, tag, ciphertext.';
-comment on column app.webhooks.user_id is 'The account that set it up, and is told by mail when it is disabled.';
+comment on column app.webhooks.user_id is 'The account that set it up, and gets a mail when it is disabled.';
 comment on column app.webhooks.echec_depuis is 'Since when nothing could be handed over; null while all goes well.';
 comment on column app.webhooks.raison is 'What went wrong last, in French; empty while all goes well.';
 comment on constraint webhooks_url_check on app.webhooks is 'url: L’adresse doit commencer par https://.';

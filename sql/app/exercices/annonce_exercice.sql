@@ -24,5 +24,5 @@ as $$
   )
 $$;
 comment on function app.annonce_exercice(app.exercices) is
-  'What a call to an exercice says about it, with names instead of ids; delai is the last day for excuses.';
+  'Facts of a call to an exercice, with names instead of ids; delai is the last day for excuses.';
 grant execute on function app.annonce_exercice(app.exercices) to caserne_api;

@@ -1,5 +1,5 @@
 -- The hours of a sapeur are given as a whole. A tablet may send ids that another tablet has replaced meanwhile; those
--- rows are added anew.
+-- rows are added again.
 create or replace function app.write_heures(exercice_id bigint, sapeur_id bigint, heures jsonb) returns void
   language plpgsql volatile
 as $$

@@ -48,5 +48,5 @@ as $$
     ) e
 $$;
 comment on function app.feuille_deroulement(app.interventions, text[], text) is
-  'What happened at an intervention, by time, for its printed report: phases, missions, jalons and telephone calls without their numbers, as far as the sections (null: all) have them.';
+  'Events of an intervention, by time, for its printed report: phases, missions, jalons and telephone calls without their numbers, as far as the sections (null: all) have them.';
 grant execute on function app.feuille_deroulement(app.interventions, text[], text) to caserne_api;

@@ -51,7 +51,8 @@ as $$
          and g.intervention_id = intervention.id
          and coalesce('groupes' = any (sections), true)
     ),
-    -- A reader of the intervention who may not read the lists of vehicles and materials sees their ids, as in its records.
+    -- A reader of the intervention who may not read the lists of vehicles and materials sees their ids, as in its
+    -- records.
     'vehicules', (
       select json_agg(
                json_build_object(
@@ -85,5 +86,5 @@ as $$
   )
 $$;
 comment on function app.feuille_moyens(app.interventions, text[], text) is
-  'Who and what went to an intervention, for its printed report: people with their grade of that day, quittances, groups, vehicles and materials; null where there are none, or the sections (null: all) leave them out.';
+  'People and means of an intervention, for its printed report: people with their grade of that day, quittances, groups, vehicles and materials; null where there are none, or the sections (null: all) leave them out.';
 grant execute on function app.feuille_moyens(app.interventions, text[], text) to caserne_api;

@@ -1,6 +1,6 @@
--- The totals are computed anew each time, because a running total can drift. _100_ouverte locks the intervention before
--- a presence is written, so this trigger sees all presences. A row without changes is not written: it stands in many
--- indexes.
+-- The totals are computed from scratch each time, because a running total can drift. _100_ouverte locks the
+-- intervention before a presence is written, so this trigger sees all presences. A row without changes is not written:
+-- it stands in many indexes.
 create or replace function app.tg_intervention_sapeurs__bilan() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$

@@ -18,7 +18,7 @@ begin
          for no key update
     ) i;
   if v_statut = app.intervention_imputee() then
-    -- A closed year is the reason that cannot be undone by whoever imputes.
+    -- A closed year is the reason that the caller cannot undo.
     perform app.refuse_bouclement(i.exercice_comptable_id)
        from app.interventions i
       where i.sis_key = request.sis_key()

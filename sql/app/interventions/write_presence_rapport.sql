@@ -64,5 +64,5 @@ begin
 end;
 $$;
 comment on function app.write_presence_rapport(bigint, jsonb, boolean) is
-  'Adds a presence of a tablet''s report, tolerating any time, and returns a warning for the officer, or null; a suivant report adds nobody whom the first one had then. PT403, PT422. Definer: clients may not add tolerated presences.';
+  'Adds a presence of a tablet''s report, tolerating any time, and returns a warning for the officer, or null; a suivant report adds nobody that the first one had then. PT403, PT422. Definer: clients may not add tolerated presences.';
 grant execute on function app.write_presence_rapport(bigint, jsonb, boolean) to caserne_api;

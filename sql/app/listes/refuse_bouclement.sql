@@ -1,6 +1,6 @@
 -- The weakest lock of a row: it waits for the transaction that closes the year, and keeps it from being closed before
 -- this transaction ends. Writers of a year do not wait for each other, nor for the one who numbers an intervention.
--- Definer: whoever writes to a year may not lock it otherwise. A superuser has no request and finds no year.
+-- Definer: callers who write to a year may not lock it otherwise. A superuser has no request and finds no year.
 create or replace function app.refuse_bouclement(exercice_comptable_id bigint) returns void
   language plpgsql volatile security definer set search_path = ''
 as $$

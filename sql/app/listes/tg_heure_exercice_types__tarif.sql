@@ -1,4 +1,4 @@
--- Whoever configures exercices names the kinds of hours. What is paid is a tariff, like those of /indemnites-exercice.
+-- Callers who configure exercices name the kinds of hours. Their pay is a tariff, like those of /indemnites-exercice.
 create or replace function app.tg_heure_exercice_types__tarif() returns trigger
   language plpgsql stable
 as $$

@@ -5,7 +5,7 @@ declare
   v_opened text[] := request.opened();
 begin
   perform request.open(nullif(v_opened[1], '')::bigint, publish_sapeur.sis_key, array['sapeur.lecture', 'sapeur.modification'], null);
-  -- Of two changes of one sapeur at a time, the second waits here, and then reads what the first has written.
+  -- If two transactions change one sapeur, the second waits here, and then reads what the first has written.
   perform from auth.sapeurs a where a.sis_key = publish_sapeur.sis_key and a.id = publish_sapeur.id for no key update;
   insert into auth.sapeurs as a (sis_key, id, nom_prenom, email, email_garanti, service)
   select s.sis_key, s.id, s.nom_prenom, coalesce(p.email, ''), coalesce(p.email_garanti, false),

@@ -66,7 +66,7 @@ comment on constraint sapeurs_civilite_id_fkey on app.sapeurs is 'civilite_id: C
 comment on constraint sapeurs_type_check on app.sapeurs is 'type: La valeur doit être l’une de : 0, 1, 2.';
 
 -- The commander of a SIS is one of its people. app.sis is loaded before app.sapeurs, so its foreign key is added here.
--- Only where it is absent: to add it again would hold up whoever writes people.
+-- Only where it is absent: adding it again would hold up writers of people.
 do $$
 begin
   if to_regclass('app.sis_sapeur_id_idx') is null then

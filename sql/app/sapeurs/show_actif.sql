@@ -9,5 +9,5 @@ as $$
          end
 $$;
 comment on function app.show_actif(text, bigint, smallint, boolean, boolean) is
-  'Whether someone is in service, of whom en_service says whether a mutation keeps him so (app.is_current); null for readers who may not see his mutations.';
+  'Whether a sapeur is in service; en_service says whether a mutation keeps them so (app.is_current). Null for readers who may not see their mutations.';
 grant execute on function app.show_actif(text, bigint, smallint, boolean, boolean) to caserne_api;

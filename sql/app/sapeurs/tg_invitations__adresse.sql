@@ -24,7 +24,7 @@ begin
 end;
 $$;
 comment on function app.write_adresse(auth.invitations) is
-  'Writes the e-mail of a taken invitation in the record of the sapeur whom it names, where the record has none, and vouches for it.';
+  'Writes the e-mail of a taken invitation in the record of the sapeur that it names, where the record has none, and vouches for it.';
 
 create or replace function app.tg_invitations__adresse() returns trigger
   language plpgsql volatile set search_path = ''

@@ -9,4 +9,4 @@ begin
 end;
 $$;
 comment on function app.tg_lock_sapeur() is
-  'Locks the sapeur to whom a row belongs, so that periods of one sapeur are inserted one after the other.';
+  'Locks the sapeur that a row belongs to, so that periods of one sapeur are inserted one after the other.';

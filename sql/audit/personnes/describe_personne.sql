@@ -1,4 +1,4 @@
--- What may stand in texts: full names in either order, addresses of mail, numbers. From the record, the account and what
+-- Identifiers in texts: full names in either order, e-mail addresses, numbers. From the record, the account and what
 -- documents of pay keep, so that a second erasure finds them again.
 create or replace function audit.describe_personne(sis_key text, sapeur_id bigint) returns jsonb
   language sql stable set search_path = ''

@@ -1,5 +1,5 @@
--- Whose accounts are closed may ask to be forgotten, but pay records must name him for ten years (CO art. 958f). Until then
--- his identity stands here only, and documents of pay take it from here.
+-- People with closed accounts may ask to be forgotten, but pay records must name them for ten years (CO art. 958f).
+-- Until then his identity stands here only, and documents of pay take it from here.
 create table if not exists audit.identites_paie (
   sis_key text not null references auth.sis default request.sis_key(),
   sapeur_id bigint not null,
@@ -30,8 +30,8 @@ drop policy if exists interne on audit.identites_paie;
 create policy interne on audit.identites_paie for select to caserne_owner
   using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification', 'comptabilite.config'));
 
--- Not granted: anything. `caserne erase sapeur` writes, app.coordonnees_paie reads. The journal does not know this table:
--- it would keep the identity beyond the term.
+-- Not granted: anything. `caserne erase sapeur` writes, app.coordonnees_paie reads. The journal does not know this
+-- table: it would keep the identity beyond the term.
 
 comment on table audit.identites_paie is 'Name, address and numbers of erased people, for the documents of their pay, until the legal term ends.';
 comment on column audit.identites_paie.jusqu_au is 'Last day of the term: ten years after the accounting year of his last entry.';

@@ -22,5 +22,5 @@ begin
 end;
 $$;
 comment on function auth.change_password(text, text, text, integer, integer, bytea, text) is
-  'Changes the password of the calling account, or of the account with this e-mail, and ends its sessions; the caller is signed in anew: {user, issued_at, claims}, else {}. Null when the current password is wrong, PT422 on new_password when the new one is weak.';
+  'Changes the password of the calling account, or of the account with this e-mail, and ends its sessions; the caller is signed in again: {user, issued_at, claims}, else {}. Null when the current password is wrong, PT422 on new_password when the new one is weak.';
 grant execute on function auth.change_password(text, text, text, integer, integer, bytea, text) to caserne_auth;

@@ -1,5 +1,5 @@
 -- Null instead of an exception: a rollback would lose what a failed attempt writes. The plans are generic: planning the
--- rights of the account anew took longer than reading them.
+-- rights of the account again took longer than reading them.
 create or replace function auth.login(email text, password text, refresh_hash bytea, appareil text, cost integer) returns json
   language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$

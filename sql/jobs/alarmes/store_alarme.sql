@@ -48,4 +48,4 @@ begin
 end;
 $$;
 comment on function jobs.store_alarme(text, text[], app.messages, json, text, jsonb) is
-  'Stores the alarm of one SIS of a report, once, with the groups and people of that SIS only, tells who is to be told, and returns its id. sans_sis is the result of jobs.share_personnes.';
+  'Stores the alarm of one SIS of a report, once, with the groups and people of that SIS only, notifies its people, and returns its id. sans_sis is the result of jobs.share_personnes.';

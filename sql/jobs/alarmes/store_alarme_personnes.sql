@@ -40,4 +40,4 @@ begin
 end;
 $$;
 comment on function jobs.store_alarme_personnes(app.alarmes, json, text[], jsonb) is
-  'Stores the groups of an alarm that belong to the request''s SIS, their people who come, and the people whom jobs.share_personnes assigned to this SIS, each matched to a sapeur where possible. What everyone answered to the alarm centre is stored as his answer.';
+  'Stores the groups of an alarm that belong to the request''s SIS, their people who come, and the people that jobs.share_personnes assigned to this SIS, each matched to a sapeur where possible. Their answers to the alarm centre are stored.';

@@ -1,4 +1,4 @@
--- A shortfall that was told is not told again while it lasts, also when it begins earlier or ends later by then.
+-- A shortfall that was announced is not announced again while it lasts, even if its beginning or end changes.
 create or replace function jobs.tell_manques() returns integer
   language plpgsql volatile security definer set search_path = ''
 as $$

@@ -35,5 +35,5 @@ begin
 end;
 $$;
 comment on function jobs.begin_alarme_envois(text, bigint, json) is
-  'Writes the rows of devices [{appareil_id, sapeur_id, token_hash}] that are told of an alarm, each once, and returns those to hand over now: [{id, appareil_id, tentatives, abonnement (sealed, hexadecimal)}]. Definer: the worker holds no right on any table.';
+  'Writes the rows of devices [{appareil_id, sapeur_id, token_hash}] that are notified of an alarm, each once, and returns those to hand over now: [{id, appareil_id, tentatives, abonnement (sealed, hexadecimal)}]. Definer: the worker holds no right on any table.';
 grant execute on function jobs.begin_alarme_envois(text, bigint, json) to caserne_worker;

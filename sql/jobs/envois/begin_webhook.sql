@@ -29,5 +29,5 @@ begin
 end;
 $$;
 comment on function jobs.begin_webhook(text, bigint) is
-  'What a webhook is told: {id, url, secret (sealed, hexadecimal), message}; null when it was told, or is disabled. Definer: the worker holds no right on any table.';
+  'A message to a webhook: {id, url, secret (sealed, hexadecimal), message}; null when it was sent, or the webhook is disabled. Definer: the worker holds no right on any table.';
 grant execute on function jobs.begin_webhook(text, bigint) to caserne_worker;

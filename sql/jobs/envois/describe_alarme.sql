@@ -12,5 +12,5 @@ begin
 end;
 $$;
 comment on function jobs.describe_alarme(text, bigint) is
-  'What devices are told of an alarm {titre, texte}; null when it is gone. Definer: the worker holds no right on any table.';
+  'Content of messages about an alarm, {titre, texte}; null when it is gone. Definer: the worker holds no right on any table.';
 grant execute on function jobs.describe_alarme(text, bigint) to caserne_worker;

@@ -1,6 +1,6 @@
--- All at once: who belongs to the groups is found by one join, which a page would repeat. The ledger is looked up by its
--- indexes: a plan made while it is short would read all of it for each device. The joins keep their order: a plan made
--- while there are few devices began with them, and went through all people of the groups for each.
+-- All at once: who belongs to the groups is found by one join, which a page would repeat. The ledger is looked up by
+-- its indexes: a plan made while it is short would read all of it for each device. The joins keep their order: a plan
+-- made while there are few devices began with them, and went through all people of the groups for each.
 create or replace function jobs.list_alarme_appareils(sis_key text, alarme_id bigint) returns json
   language plpgsql volatile security definer set search_path = '' set enable_seqscan = off set join_collapse_limit = 1
 as $$
@@ -43,5 +43,5 @@ begin
 end;
 $$;
 comment on function jobs.list_alarme_appareils(text, bigint) is
-  'Devices that are to be told of an alarm now: [{appareil_id, sapeur_id}]. They belong to the linked sapeurs of its groups who get mobile alerts of the SIS, or, where no group matches, to the people whom the alarm names. Definer: the worker holds no right on any table.';
+  'Devices to notify of an alarm now: [{appareil_id, sapeur_id}]. They belong to the linked sapeurs of its groups who get mobile alerts of the SIS, or, where no group matches, to the people that the alarm names. Definer: the worker holds no right on any table.';
 grant execute on function jobs.list_alarme_appareils(text, bigint) to caserne_worker;

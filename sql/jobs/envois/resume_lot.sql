@@ -1,4 +1,4 @@
--- A row may have nobody left to be told: its device was switched off, its person has left. It would wait for ever.
+-- A row may have nobody left to notify: its device was switched off, its person has left. It would wait for ever.
 create or replace function jobs.resume_lot(payload json, at_once boolean) returns void
   language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
 as $$

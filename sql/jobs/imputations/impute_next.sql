@@ -1,7 +1,7 @@
--- One call is one transaction: alarms become interventions meanwhile, and a killed worker leaves nothing half done. What
--- is wrong with one intervention does not stop the others: refusals, and errors of its data (classes 21 to 23, 44, P0).
--- All else does, such as a deadlock or a lost database, and the queue tries again.
--- Plans are generic as those of the data server: planning each intervention anew took as long as the rest.
+-- One call is one transaction: alarms become interventions meanwhile, and a killed worker leaves nothing half done.
+-- What is wrong with one intervention does not stop the others: refusals, and errors of its data (classes 21 to 23, 44,
+-- P0). All else does, such as a deadlock or a lost database, and the queue tries again. Plans are generic as those of
+-- the data server: planning each intervention took as long as the rest.
 create or replace function jobs.impute_next(sis_key text, travail_id bigint, user_id bigint) returns boolean
   language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$

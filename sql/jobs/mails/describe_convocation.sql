@@ -21,4 +21,4 @@ begin
 end;
 $$;
 comment on function jobs.describe_convocation(text, bigint, bigint) is
-  'The data of the mail that calls a sapeur to an exercice, {genre, email, name, sis, exercice}; null when he is convoked no more, or has no e-mail.';
+  'The data of the mail that calls a sapeur to an exercice, {genre, email, name, sis, exercice}; null when they are no longer convoked, or have no e-mail.';

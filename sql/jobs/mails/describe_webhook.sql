@@ -17,4 +17,4 @@ begin
 end;
 $$;
 comment on function jobs.describe_webhook(text, bigint) is
-  'The data of the mail that tells whoever set up a webhook that it is disabled, {genre, email, name, sis, service, raison}; null when it is enabled again, or nobody is left to tell.';
+  'The data of the mail that a webhook is disabled, for the account that set it up, {genre, email, name, sis, service, raison}; null when it is enabled again, or nobody is left to tell.';

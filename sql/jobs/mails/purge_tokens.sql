@@ -8,7 +8,7 @@ begin
    where s.revoked_at is not null
       or not exists (select from auth.refresh_tokens t where t.session_id = s.id);
   delete from auth.tokens t where t.expires_at <= now();
-  -- Invitations are kept a month longer than they are valid, to look up who invited whom.
+  -- Invitations are kept a month longer than they are valid, to look up who was invited, and by which account.
   -- A cell has them by replication.
   delete from auth.invitations i where i.expires_at <= now() - interval '30 days' and request.keeps_users();
   delete from jobs.rapports r where r.created_at <= now() - interval '7 days' and request.keeps_users();

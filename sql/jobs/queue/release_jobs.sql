@@ -10,7 +10,7 @@ begin
       from graphile_worker.jobs j
      where j.locked_at <= now() - case
                              when j.task_identifier in ('send_mail', 'mail_envoi') then interval '5 minutes'
-                             -- People who are told of an alarm must not wait.
+                             -- Notifications of an alarm must not wait.
                              when j.task_identifier in ('tell_appareils', 'send_webhook') then interval '5 seconds'
                              else interval '30 seconds'
                            end

@@ -1,6 +1,6 @@
--- Reports of the instance's mailbox that concern SIS of other cells, or a SIS that is just moving. They are written with
--- the mail's row of the ledger, where accounts are kept, and replicated to every cell. Each cell makes the alarms of the
--- SIS that live there, once: the mark (jobs.rapport_parts) is written with the alarm, and moves with the SIS.
+-- Reports of the instance's mailbox that concern SIS of other cells, or a SIS that is just moving. They are written
+-- with the mail's row of the ledger, where accounts are kept, and replicated to every cell. Each cell makes the alarms
+-- of the SIS that live there, once: the mark (jobs.rapport_parts) is written with the alarm, and moves with the SIS.
 create table if not exists jobs.rapports (
   message_id bigint primary key,
   date timestamptz,
@@ -29,7 +29,7 @@ create table if not exists jobs.rapport_parts (
 
 --!table jobs.rapport_parts, neutral nom done_at echec_at
 
-comment on table jobs.rapport_parts is 'What became of reports of jobs.rapports in each SIS, by the name of their mail: ids begin anew when accounts are restored.';
+comment on table jobs.rapport_parts is 'Outcome of reports of jobs.rapports in each SIS, by the name of their mail: ids start over when accounts are restored.';
 comment on column jobs.rapport_parts.done_at is 'When the SIS got its alarm; null while it has none.';
 comment on column jobs.rapport_parts.echec_at is 'When the alarm could last not be made.';
 

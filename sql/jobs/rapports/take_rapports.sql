@@ -19,7 +19,7 @@ begin
      order by r.message_id, h.sis_key
   loop
     begin
-      -- Of two workers, one makes the alarm.
+      -- Only one of two workers makes the alarm.
       insert into jobs.rapport_parts as p (sis_key, nom) values (v_part.sis_key, v_part.nom)
           on conflict (sis_key, nom) do update set done_at = excluded.done_at, echec_at = null where p.done_at is null;
       continue when not found;

@@ -3,7 +3,7 @@ create or replace function jobs.end_marquages(
   language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  -- Ten refusals, over about four hours, are enough: the messages are in the ledger all the same.
+  -- Ten refusals, over about four hours, are enough: the messages are in the ledger anyway.
   delete from jobs.marquages m
    where m.sis_key = end_marquages.sis_key
      and m.messagerie_id = end_marquages.messagerie_id

@@ -36,7 +36,7 @@ comment on column jobs.releves.active_since is 'When the mailbox was set up or l
 comment on column jobs.releves.advanced_at is 'When the last message was stored. The first relève may take long.';
 comment on column jobs.releves.last_uid is 'All messages up to this UID are in the ledger.';
 comment on column jobs.releves.asked_at is 'When someone last asked for a relève and waited for it (force), except those who joined a running one.';
-comment on column jobs.releves.done_from is 'When the relève that ended last had begun. Whoever asked before that need not wait.';
+comment on column jobs.releves.done_from is 'Start of the relève that ended last. Requests before that need not wait.';
 comment on column jobs.releves.outdated is 'Whether the settings changed since the last relève began. Its result then says nothing about the new settings.';
 comment on column jobs.releves.last_error is 'Last error, in French and without secrets, for the health of the mailbox.';
 comment on column jobs.releves.failures is 'Failures in a row, of relèves and connections, which decide the next pause. A success within a minute of a failure does not end the row.';

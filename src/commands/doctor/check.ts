@@ -7,14 +7,14 @@ export interface Check {
   /** A French word or two, the first column of the output. */
   name: string
   /**
-   * What the check is made with: nothing but the settings, a session of any of Caserne's logins on the migrated
+   * Means of the check: nothing but the settings, a session of any of Caserne's logins on the migrated
    * database, or a session as caserne_owner.
    */
   needs: 'settings' | 'database' | 'owner'
   examine(examined: Examined): Promise<Finding[]>
 }
 
-/** What there is to examine. */
+/** Subject of the checks: an instance and its settings. */
 export interface Examined {
   config: Config
   /** @throws if the check did not ask for the database */

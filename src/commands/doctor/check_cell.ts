@@ -8,7 +8,7 @@ interface CellState {
   rompue: boolean
   /** Whether the subscription to the accounts is enabled; null when there is none. */
   abonnee: boolean | null
-  /** Where accounts are kept: the cells whose people do not arrive, because their subscription is missing or disabled. */
+  /** In the accounts' database: the cells whose people do not arrive, because a subscription is missing or disabled. */
   deaf: string[]
   /** The publications and subscriptions of moves. */
   moves: string[]
@@ -31,7 +31,7 @@ const own = `
      where s.subdbid = (select d.oid from pg_catalog.pg_database d where d.datname = current_database())
   )`
 
-/** What this database is among several: whether a cell receives the accounts, and whether a SIS is just moving. */
+/** Checks the cells: whether each receives the accounts, and whether a SIS is moving. */
 export const checkCell: Check = {
   name: 'cellule',
   needs: 'owner',
@@ -41,7 +41,7 @@ export const checkCell: Check = {
   },
 }
 
-/** What to say of a cell. */
+/** Findings about a cell. */
 export function judgeCell({ nom, comptes, rompue, abonnee, deaf, moves }: CellState): Finding[] {
   const remedy = (cell: string) =>
     `Lancez caserne cell refresh ${cell}, avec la base des comptes dans DATABASE_URL.`

@@ -19,7 +19,7 @@ export const checkClock: Check = {
   },
 }
 
-/** What to say of two clocks. @param apart at least so many milliseconds */
+/** Judges the difference between two clocks. @param apart at least this many milliseconds */
 export function judgeClock(apart: number): Finding {
   if (apart < NOTED_MS) return ok('celle de la base et celle d’ici vont ensemble')
   const sentence = `celle de la base et celle d’ici diffèrent de ${Math.round(apart / 1000)} s`

@@ -43,7 +43,7 @@ export function poolsOf({
   return data + (DATABASE_POOL_SIZE + PASSWORD_POOL_SIZE) + (DATABASE_POOL_SIZE + 1)
 }
 
-/** What to say of the connections that are taken now. */
+/** Judges the number of connections in use. */
 export function judgeTaken(taken: number, all: number): Finding {
   const sentence = `${taken} prises sur ${all}`
   const remedy = 'Augmentez max_connections, ou placez PgBouncer devant la base.'
@@ -51,7 +51,7 @@ export function judgeTaken(taken: number, all: number): Finding {
   return taken > all * MOSTLY ? warning(sentence, remedy) : ok(sentence)
 }
 
-/** What to say of the pools of one process of each kind. */
+/** Judges the pools of one process of each kind. */
 export function judgePools(wanted: number, all: number): Finding {
   const sentence = `un serveur de données, un d’authentification et un worker en ouvrent jusqu’à ${wanted} sur ${all}`
   if (wanted <= all) return ok(sentence)

@@ -59,13 +59,13 @@ function isThere(directory: string): Promise<boolean> {
   )
 }
 
-// What to say of the disk of a directory, or of the first directory above it that exists.
+// Judges the disk of a directory, or of its first parent that exists.
 async function judgeDisk(directory: string, what: string): Promise<Finding> {
   const { bavail, blocks, bsize } = await statfs(await existing(resolve(directory)))
   return judgeRoom(`${what}, ${directory}`, bavail * bsize, blocks * bsize)
 }
 
-/** What to say of a disk with so many bytes free and in all. */
+/** Judges a disk by its free bytes and its size. */
 export function judgeRoom(what: string, free: number, all: number): Finding {
   const sentence = `${what} : ${asMb(free)} libres sur ${asMb(all)}`
   const below = ({ share, bytes }: typeof LOW) => free < bytes && free < all * share

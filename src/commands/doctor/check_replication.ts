@@ -33,7 +33,9 @@ const replication = `
          array(select name from slots where active_pid is null and not logical order by 1) as idle,
          array(select name from slots where active_pid is null and logical order by 1) as unfollowed`
 
-/** The standbys of the database, and the databases that follow it: whether a commit waits, and whether one is missing. */
+/**
+ * The standbys of the database, and the databases that follow it: whether a commit waits, and whether one is missing.
+ */
 export const checkReplication: Check = {
   name: 'réplication',
   needs: 'owner',
@@ -50,8 +52,9 @@ export const checkReplication: Check = {
 }
 
 /**
- * What to say of a server's standbys.
- * @param moves whether read mails are moved away (IMAP_MOVE_TO): one whose row a failover loses is not read again then
+ * Judges a server's standbys.
+ * @param moves whether read mails are moved away (IMAP_MOVE_TO): a mail whose row is lost in a failover is not read
+ * again
  */
 export function judgeReplication(
   { standby, synchronous, standbys, safe, followers, idle, unfollowed }: Replication,

@@ -6,7 +6,7 @@ interface RoleFault {
   sql: string
 }
 
-// What each role of sql/database_roles.sql must not have: a French sentence each, and the SQL against it.
+// Rights that a role of sql/database_roles.sql must not have, each with a French sentence and the SQL that removes it.
 const roleFaults = `
   with ours (role, logs_in) as (
     values ('caserne_owner', false), ('caserne_auth', true), ('caserne_api', true), ('caserne_worker', true),

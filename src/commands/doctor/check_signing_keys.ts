@@ -49,7 +49,7 @@ function judgeMode(file: string, mode: number): Finding[] {
   ]
 }
 
-// What to say of the key that signs at an instant.
+// Judges the key that signs at an instant.
 function judgeKeys(keys: StoredKey[], now: number): Finding {
   const current = signingKeyAt(keys, now)
   if (current === undefined) return ok('des clés publiques seulement : ce serveur vérifie et ne signe pas')

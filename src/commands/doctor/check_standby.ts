@@ -9,7 +9,7 @@ const LOOK_MS = 20
 
 interface State {
   standby: boolean
-  /** Of the cluster: the same for a primary and its standbys, and for no other. */
+  /** Identifier of the cluster: the same for a primary and its standbys, and for no other. */
   identifier: string
   name: string
   /** Bytes of the write-ahead log: what a primary has committed, or what a standby shows. */

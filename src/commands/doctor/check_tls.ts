@@ -29,7 +29,7 @@ export const checkTls: Check = {
   },
 }
 
-/** What to say of a certificate at an instant. */
+/** Judges a certificate at an instant. */
 export function judgeTls(
   { subject, validTo }: Pick<X509Certificate, 'subject' | 'validTo'>,
   now: number,

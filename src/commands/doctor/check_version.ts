@@ -55,7 +55,7 @@ export const checkVersion: Check = {
   },
 }
 
-/** What to say of a version. @param number as server_version_num has it: 150020 is 15.20 */
+/** Judges a version of PostgreSQL. @param number as in server_version_num: 150020 is 15.20 */
 export function judgeVersion(number: number): Finding {
   const major = Math.floor(number / 10_000)
   const minor = number % 10_000

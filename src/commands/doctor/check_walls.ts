@@ -2,7 +2,7 @@ import { missingLimits, missingWalls } from '../../db/walls.ts'
 import type { Check } from './check.ts'
 import { ok } from './finding.ts'
 
-/** What only a superuser can forbid or limit. Servers log this by themselves when they start. */
+/** Checks the limits that only a superuser can set. Servers also log these when they start. */
 export const checkWalls: Check = {
   name: 'murs',
   needs: 'database',

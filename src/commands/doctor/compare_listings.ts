@@ -18,7 +18,7 @@ const kinds = {
 } as const
 type Kind = keyof typeof kinds
 
-// What gives no right and decides nothing. An operator may have added an index.
+// Differences without effect on rights or results. An operator may have added an index.
 const harmless: Kind[] = ['comment', 'index']
 
 interface Entry {

@@ -1,12 +1,12 @@
 /** How grave a finding is. `unchecked`: the check cannot be made, for lack of a setting or a right. */
 export type Level = 'ok' | 'warning' | 'fault' | 'unchecked'
 
-/** What a check found. */
+/** Result of a check. */
 export interface Finding {
   level: Level
-  /** What was found: a French sentence without secrets. */
+  /** A French sentence without secrets. */
   sentence: string
-  /** What to do about it, in French. */
+  /** The remedy, in French. */
   remedy?: string
   /** SQL that a superuser, or the owner of the database, can run against it. */
   sql?: string
@@ -17,7 +17,7 @@ export function ok(sentence: string): Finding {
   return { level: 'ok', sentence }
 }
 
-/** A finding to attend to. The instance works all the same. */
+/** A finding to attend to. The instance works anyway. */
 export function warning(sentence: string, remedy: string): Finding {
   return { level: 'warning', sentence, remedy }
 }

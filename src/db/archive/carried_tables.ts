@@ -14,7 +14,7 @@ export interface CarriedTable {
   identity: { column: string; sequence: string } | null
 }
 
-/** What an archive says of an account. */
+/** Columns of an account in an archive. */
 export const accountColumns = [
   'id',
   'name',
@@ -27,8 +27,8 @@ export const accountColumns = [
   'updated_at',
 ]
 
-// What belongs to the instance: marks of change and leases of workers begin anew, logins of analysts are roles of its
-// PostgreSQL, and whether a SIS lives in a database and is closed there is said of each.
+// These belong to the instance. Marks of change and leases of workers start over, logins of analysts are roles of its
+// PostgreSQL, and each database records which SIS live there and which are closed.
 const LEFT = [
   'audit.changements',
   'auth.analystes',
@@ -104,12 +104,12 @@ export async function readSharedLists(client: pg.Client): Promise<Record<string,
   return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]))
 }
 
-/** What makes values read the same in every session, whatever its settings. */
+/** Statements that make values read the same in every session. */
 export const plainValues = `set local datestyle = 'ISO, YMD'; set local intervalstyle = 'iso_8601'; set local timezone = 'UTC';
   set local bytea_output = 'hex'; set local extra_float_digits = 1; set local search_path = 'pg_catalog'; set local statement_timeout = 0;
   set local client_encoding = 'UTF8'; set local xmlbinary = 'base64'; set local lc_monetary = 'C'`
 
-/** Turns to the login that the program connected with: a superuser, whom neither policies nor triggers hold back. */
+/** Turns to the login that the program connected with: a superuser, who is bound by neither policies nor triggers. */
 export async function becomeSuperuser(client: pg.Client): Promise<void> {
   await client.query('set local role none')
   const { rows } = await client.query<{ super: boolean }>(

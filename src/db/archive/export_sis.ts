@@ -14,7 +14,7 @@ import {
 import type { Header, Section } from './format.ts'
 import { isOneOf, type JournalIds, journalIds } from './journal_ids.ts'
 
-/** What an export wrote. */
+/** Result of an export. */
 export interface Exported {
   header: Header
   /** Number of rows by table. */

@@ -18,7 +18,7 @@ import { moveRows } from './move_rows.ts'
 import { disableMailboxes, type MailboxKeys, resealMailboxes } from './reseal_mailboxes.ts'
 import { resealSecrets } from './reseal_secrets.ts'
 
-/** What an import did. */
+/** Result of an import. */
 export interface Imported {
   header: Header
   /** Number of rows by table. */
@@ -61,7 +61,7 @@ export async function importSis(
   const counted: Step = (name) => step(name, steps)
   const lignes = await stage(client, archive, tables, counted)
   const { api_key: sis } = header.sis
-  // Triggers would write the journal anew, and refuse what is closed or paid. Foreign keys are checked below instead.
+  // Triggers would write the journal again, and refuse what is closed or paid. Foreign keys are checked below instead.
   await client.query('set local session_replication_role = replica')
   await insertSis(client, header)
   const comptes = await insertAccounts(client)
@@ -172,7 +172,7 @@ async function insertSis(client: Client, { sis }: Header): Promise<void> {
   )
 }
 
-// What waited in the queue there, waits here. Answers that someone kept of this SIS count no longer.
+// Jobs that waited in the old queue wait here. Kept answers of this SIS are out of date.
 async function resume(client: Client, sis: string): Promise<void> {
   await client.query('select request.open(null, $1, array(select identifiant from auth.permissions), null)', [
     sis,

@@ -1,4 +1,4 @@
-/** Where values of the journal name an account or a place by its id, which differs from one instance to another. */
+/** Fields of the journal that hold the id of an account or a place, which differs between instances. */
 export interface JournalIds {
   resources: string[]
   /** A key of the values before and after, or the column `ligne_id`. */

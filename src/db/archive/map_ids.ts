@@ -22,7 +22,7 @@ export async function insertAccounts(client: pg.Client): Promise<{ crees: number
      alter table pg_temp.comptes add primary key (id)`,
   )
   await takeUnconfirmed(client)
-  // Who only wrote here once is shown as author, and cannot sign in.
+  // These people only wrote here once. They are shown as authors and cannot sign in.
   const made = await client.query(
     `insert into auth.users (id, name, email, password_hash, email_verified_at, disabled_at, tokens_valid_from, created_at, updated_at)
        overriding system value
@@ -39,8 +39,8 @@ export async function insertAccounts(client: pg.Client): Promise<{ crees: number
   return { crees: made.rowCount ?? 0, connus: rows[0]?.connus ?? 0 }
 }
 
-// Anybody may register with somebody's address. Such an account must not get his rights: it becomes his, with the password
-// of the archive, if it has no rights here. If it has, nobody can say whose it is.
+// Anybody may register with somebody's address. Such an account must not get their rights: it becomes theirs, with the
+// password of the archive, if it has no rights here. If it has, nobody can say whose it is.
 async function takeUnconfirmed(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ email: string }>(
     `select u.email
@@ -91,8 +91,8 @@ export async function insertLocalites(client: pg.Client): Promise<void> {
 }
 
 /**
- * Makes pg_temp.courriers (id): the mails of the instance's mailbox that are here too, so that alarms of the archive may
- * go on to name them. An id that means another mail here would hide an alarm.
+ * Makes pg_temp.courriers (id): the mails of the instance's mailbox that are here too, so that alarms of the archive
+ * may go on to name them. An id that means another mail here would hide an alarm.
  */
 export async function findMails(client: pg.Client): Promise<void> {
   await client.query(

@@ -11,7 +11,7 @@ import { requireReplication } from './require_replication.ts'
 import { clusterOf, requireWorkers } from './require_workers.ts'
 import { withSuperuser } from './superuser.ts'
 
-/** What a new cell is made from. */
+/** Options for a new cell. */
 export interface NewCell {
   nom: string
   /** The address of a superuser of its database, which exists and is empty. */

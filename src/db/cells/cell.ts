@@ -13,7 +13,7 @@ export const Cell = z.object({
 })
 export type Cell = z.infer<typeof Cell>
 
-/** Whose a database is, for messages. */
+/** Names the owner of a database in messages. */
 export const ofCell = (nom: string) => `de la cellule ${nom}`
 
 /** The directory (auth.read_directory): the cells, the one that answered, and the cell of each SIS. */
@@ -27,7 +27,7 @@ export type Directory = z.infer<typeof Directory>
 /** The statement that reads the directory in any cell. */
 export const readDirectory = 'select auth.read_directory() as directory'
 
-/** Where a database is, for the directory. @param url the address of any of its logins */
+/** Returns the place of a database for the directory. @param url the address of any of its logins */
 export function placeOf(url: string): Pick<Cell, 'hote' | 'port' | 'base'> {
   const { hostname, port, pathname } = new URL(url)
   const hote = hostname.replace(/^\[|\]$/g, '')
@@ -54,9 +54,9 @@ export function reachBy(urls: Record<string, string>, accounts: string): Reach {
 }
 
 // A cell and the accounts know each other by one publication each.
-/** What the database of the accounts publishes to every cell. */
+/** Publication of the accounts' database for every cell. */
 export const COMPTES = 'caserne_comptes'
-/** What every cell publishes to the database of the accounts. */
+/** Publication of every cell for the accounts' database. */
 export const PERSONNES = 'caserne_personnes'
 
 /** The login with which one cell reads what another publishes. */
@@ -90,7 +90,7 @@ const PUBLISHED = {
 }
 export type Publication = keyof typeof PUBLISHED
 
-/** What one cell follows of another. */
+/** A stream of replication from one cell to another. */
 export interface Stream {
   /** The name of the subscription, and of its slot. */
   name: string
@@ -100,13 +100,13 @@ export interface Stream {
   publish: string
   /** The login with which the subscriber reads. */
   login: string
-  /** What that login needs beside the right to connect. */
+  /** Rights of that login besides the right to connect. */
   grants: string[]
   /** More options of the subscription, each after a comma. */
   options?: string
 }
 
-/** What every cell follows: the accounts, or the people whom they must know. */
+/** Returns the stream of the accounts, or of the people whose accounts they are. */
 export function streamOf(publication: Publication, publisher: string, subscriber: string): Stream {
   const login = loginOf(publisher, subscriber)
   return {
@@ -132,7 +132,7 @@ export function publish(publication: Publication): string {
   return `create publication ${publication} for table ${PUBLISHED[publication].join(', ')}`
 }
 
-/** What a login needs to copy what is published, and to follow it. */
+/** Statements that let a login copy and follow a publication. */
 export function admit({ login, grants }: Pick<Stream, 'login' | 'grants'>, password: string): string[] {
   const name = escapeIdentifier(login)
   return [

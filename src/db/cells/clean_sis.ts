@@ -4,7 +4,7 @@ import { asReplica } from './as_replica.ts'
 import { movedTables, PEOPLE } from './moved_tables.ts'
 import type { Side } from './replicate.ts'
 
-// They say something of the SIS in one database, and begin anew in another.
+// They describe the SIS in one database, and start over in another.
 const LOCAL = ['audit.changements', 'jobs.baux']
 
 /**
@@ -27,7 +27,7 @@ export async function cleanSis(
     const all = [...tables, ...others]
     for (const { name, where } of all) {
       step(name, all.length)
-      // Where there are no accounts, none of their entries are worth keeping.
+      // Without accounts, none of their entries are worth keeping.
       const condition = cell.comptes ? where : own
       const values = condition === own ? [sis] : []
       removed[name] = (await client.query(`delete from ${name} where ${condition}`, values)).rowCount ?? 0
@@ -53,7 +53,7 @@ async function requireAway(client: pg.Client, cell: string, sis: string): Promis
     throw new Error(`Le SIS ${sis} vit dans la cellule ${cell} : rien n’est supprimé.`)
 }
 
-// What has failed too often has stayed.
+// Jobs without attempts left have stayed.
 async function removeJobs(client: pg.Client, sis: string): Promise<number> {
   const { rowCount } = await client.query(
     `delete from graphile_worker._private_jobs j

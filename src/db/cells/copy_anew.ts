@@ -12,8 +12,8 @@ import {
 } from './reporting_tables.ts'
 
 /**
- * Has the reporting database follow a cell from the beginning: removes the rows that it has of the cell's SIS, publishes,
- * and copies all rows.
+ * Has the reporting database follow a cell from the beginning: removes the rows that it has of the cell's SIS,
+ * publishes, and copies all rows.
  * @throws in French, when the schemas differ, or a SIS moved meanwhile
  */
 export async function copyAnew(here: Side, there: Side, tables: ReportedTable[], step: Step): Promise<void> {
@@ -34,7 +34,7 @@ export async function copyAnew(here: Side, there: Side, tables: ReportedTable[],
   const homes = await readHomes(there.client)
   await makeRoom(here.client, there.cell, stream.name, homes, tables)
   await followStream(here, there, stream, step)
-  // What arrived between the reading of the homes and the beginning of the stream was left out.
+  // Rows that arrived between reading the homes and starting the stream were left out.
   if ((await readHomes(there.client)).join() === homes.join()) return
   await unfollow(here.client, there.client, stream.name)
   throw new Error(`Un SIS a déménagé pendant la copie de ${there.cell.nom} : relancez la commande.`)
@@ -77,7 +77,7 @@ async function makeRoom(
   })
 }
 
-/** Removes the rows that the reporting database has of SIS that are in the directory no more. */
+/** Removes the reporting database's rows of SIS that are no longer in the directory. */
 export async function sweep(client: pg.Client, tables: ReportedTable[]): Promise<void> {
   const gone = `select s.sis_key from rapport.sources s
                  where s.cellule is null and not exists (select from auth.sis d where d.api_key = s.sis_key)`

@@ -4,8 +4,8 @@ import { stopFollowing } from './fence_sis.ts'
 import { hasSubscription, type Side, unfollow } from './replicate.ts'
 
 /**
- * Ends what the reporting database follows of cells that are in the directory no more. Their rows stay until those of
- * the next cell of each SIS are copied.
+ * Ends the streams from cells that are no longer in the directory to the reporting database. Their rows stay until
+ * those of the next cell of each SIS are copied.
  * @param here the reporting database
  * @param known the names of the cells of the directory
  * @returns the names of the cells that were followed

@@ -27,7 +27,9 @@ export async function freeHeldJobs(client: pg.Client, sis: string): Promise<void
   )
 }
 
-/** Waits for an instant at which no job of the SIS runs, up to some seconds: what it has done can still be noted then. */
+/**
+ * Waits for an instant at which no job of the SIS runs, up to some seconds: what it has done can still be noted then.
+ */
 export async function awaitRest(client: pg.Client, sis: string, patienceMs: number): Promise<void> {
   for (const until = performance.now() + patienceMs; performance.now() < until; await pause(LOOK_MS))
     if ((await countRunning(client, sis)) === 0) return
@@ -36,7 +38,7 @@ export async function awaitRest(client: pg.Client, sis: string, patienceMs: numb
 /**
  * Carries the jobs that wait to the new cell, each once: it is held on both sides until the old one has removed it, so
  * the command may end anywhere and be run again. Waits for those that run: they find that the SIS has moved, and are
- * queued anew.
+ * queued again.
  * @returns how many were carried
  * @throws in French when jobs still run after a minute
  */
@@ -70,7 +72,7 @@ interface Job {
   priority: number
 }
 
-// Asked for anew in the new cell.
+// The new cell queues these itself.
 const RELEVE = 'read_messagerie'
 
 const prefix = (cell: string) => `deplace:${cell}:`
@@ -83,7 +85,7 @@ async function countRunning(client: pg.Client, sis: string): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-// What has failed too often stays, as it would.
+// Jobs without attempts left are not carried; the queue would not retry them either.
 async function readHeld(client: pg.Client, sis: string): Promise<Job[]> {
   const { rows } = await client.query<Job>(
     `select j.id::text, t.identifier as task, j.payload::text, q.queue_name as queue, j.run_at::text, j.max_attempts, j.key,

@@ -28,7 +28,7 @@ export const MOVE_STEPS = [
   'reprise',
 ] as const
 
-/** Who is told how a move goes. */
+/** Callbacks that follow a move. */
 interface MoveWatch {
   /** A step begins. */
   begin(step: (typeof MOVE_STEPS)[number]): void
@@ -36,7 +36,7 @@ interface MoveWatch {
   copied: Step
 }
 
-/** What a move did. */
+/** Result of a move. */
 export interface Moved {
   rows: number
   tables: number

@@ -7,11 +7,11 @@ import type { Stream } from './cell.ts'
 export interface MovedTable extends Pick<CarriedTable, 'name' | 'columns' | 'identity'> {
   /** The condition that finds those rows. */
   where: string
-  /** What must be the same on both sides, as a list for `select`. */
+  /** Columns that must be the same on both sides, as a list for `select`. */
   compared: string
 }
 
-/** The people whom the accounts must know. They do not move by the subscription (src/db/cells/move_personnes.ts). */
+/** The people of the accounts. They do not move by the subscription (src/db/cells/move_personnes.ts). */
 export const PEOPLE = 'auth.sapeurs'
 
 // Not compared: transactions are those of each database, and workers of the cell where a SIS does not live note that
@@ -76,7 +76,7 @@ export function moveName(sis: string): string {
   return `caserne_move_${sis.replaceAll('-', '_')}`
 }
 
-/** What the new cell of a SIS follows of the old one while it moves. */
+/** Returns the stream from the old cell of a moving SIS to the new one. */
 export function moveStream(sis: string, tables: MovedTable[]): Stream {
   const name = moveName(sis)
   const published = tables.map((table) => `${table.name} where (${table.where})`)

@@ -16,7 +16,7 @@ interface FollowedCell {
   seconds: number | null
 }
 
-/** What the reporting database knows of itself, without asking a cell. */
+/** State of the reporting database, read without asking a cell. */
 interface ReportingState {
   cells: FollowedCell[]
   /** SIS between two cells: one has given them up, and the next has not told of them yet. */

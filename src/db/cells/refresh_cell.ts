@@ -8,7 +8,7 @@ import { requireNoMove } from './require_no_move.ts'
 import { withSuperuser } from './superuser.ts'
 
 /**
- * Tells a cell the accounts anew, after a restore or a lost subscription, and brings its SIS home again: those that the
+ * Copies the accounts to a cell again, after a restore or a lost subscription, and brings its SIS home: those that the
  * directory has there, and whose rows are there.
  * @returns the SIS that are to live there, and whose rows are missing
  * @throws in French
@@ -62,8 +62,8 @@ export async function refreshCell(
   })
 }
 
-// A cell that was restored may have lost people. Accounts that were theirs must not become those of people who get their
-// ids.
+// A cell that was restored may have lost people. Accounts that were theirs must not become those of people who get
+// their ids.
 async function forgetPeople(accounts: pg.Client, own: pg.Client, nom: string): Promise<void> {
   const { rows } = await own.query<{ people: string }>(
     `select coalesce(json_agg(json_build_object('sis_key', s.sis_key, 'id', s.id)), '[]')::text as people from app.sapeurs s`,

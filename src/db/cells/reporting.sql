@@ -1,4 +1,4 @@
--- What only the reporting database has. It receives rows of every cell, and each row of a SIS from one of them at a time:
+-- Objects of the reporting database alone. It receives rows of every cell, and each row of a SIS from one at a time:
 -- from the cell where the SIS lives. While a SIS moves, two cells tell of the same rows.
 create schema if not exists rapport;
 

@@ -13,7 +13,7 @@ export interface ReportedTable {
 }
 
 // Analysts hold grants on exactly the columns that views read (test/conventions.test.ts): whatever else there is of
-// people and interventions never leaves its cell. A generated column is computed anew.
+// people and interventions never leaves its cell. A generated column is computed again.
 const QUERY = `
   select n.nspname || '.' || c.relname as name,
          array_agg(a.attname::text order by a.attnum) filter (where k.kept) as columns,
@@ -58,16 +58,16 @@ export async function readReportedTables(client: pg.Client): Promise<ReportedTab
   return (await client.query<ReportedTable>(QUERY)).rows
 }
 
-/** Who is where, and which analyst may see what: from the cell that keeps the accounts. */
+/** Tables of the directory and of the grants of analysts, which come from the accounts' database. */
 export const DIRECTORY = ['auth.cellules', 'auth.sis', 'auth.analystes', 'app.localites']
 
-/** What every cell publishes to the reporting database. */
+/** Publication of every cell for the reporting database. */
 export const RAPPORT = 'caserne_rapport'
 
 /** How the reporting database is called among the cells. */
 export const REPORTING = 'rapport'
 
-/** What the reporting database follows of a cell: the tables each by itself or as `table (column, …)`, and the stream. */
+/** Returns the stream from a cell to the reporting database, with its tables as `table` or `table (column, …)`. */
 export function reportingStream(
   tables: ReportedTable[],
   { nom, comptes }: Cell,
@@ -79,7 +79,7 @@ export function reportingStream(
     name: subscriptionOf(RAPPORT, nom, REPORTING),
     publication: RAPPORT,
     tables: published.map((table) => table.replace(/ .*/, '')),
-    // Who truncates a table in a cell must not empty it for all cells.
+    // `truncate` in one cell must not empty the table for all cells.
     publish: `create publication ${RAPPORT} for table ${published.join(', ')} with (publish = 'insert, update, delete')`,
     login,
     grants: published.map((table) => {

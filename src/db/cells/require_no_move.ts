@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 interface Move {
   sis: string
-  /** Where the SIS lives. */
+  /** The cell in which the SIS lives. */
   home: string
   /** Whether the cell is the one that the SIS moves to. */
   coming: boolean

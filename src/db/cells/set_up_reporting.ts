@@ -22,22 +22,22 @@ import { requireWorkers } from './require_workers.ts'
 import { withSuperuser } from './superuser.ts'
 import { type OpenCells, withCells } from './with_cells.ts'
 
-/** What the reporting database is made from. */
+/** Options for the reporting database. */
 interface Reporting {
   /** The address of a superuser of its database, which is empty or was set up before. */
   url: string
   passwords: RolePasswords
   /** Addresses of superusers of cells, by name, where login or password are not those of the accounts' database. */
   cellUrls: Record<string, string>
-  /** Cells whose rows are copied anew, whatever stands. */
+  /** Cells whose rows are copied again, whatever stands. */
   copy: string[]
 }
 
-/** What a setup did, by names of cells. */
+/** Result of a setup, by names of cells. */
 interface ReportingSetup {
   copied: string[]
   standing: string[]
-  /** Cells that are in the directory no more, and were followed. */
+  /** Cells that are no longer in the directory, and were followed. */
   removed: string[]
   /** Cells that did not answer, with the reason. */
   away: Record<string, string>
@@ -77,15 +77,15 @@ export async function setUpReporting(
           names.map((nom) => subscriptionOf(RAPPORT, nom, REPORTING)),
           'des chiffres',
         )
-        const anew = await chooseCells({ sides, away }, here, tables, [...copy, ...removed])
-        for (const side of anew) {
+        const chosen = await chooseCells({ sides, away }, here, tables, [...copy, ...removed])
+        for (const side of chosen) {
           step(side.cell.nom)
           await copyAnew(here, side, tables, step)
         }
         await sweep(client, tables)
         return {
-          copied: anew.map(({ cell }) => cell.nom),
-          standing: sides.filter((side) => !anew.includes(side)).map(({ cell }) => cell.nom),
+          copied: chosen.map(({ cell }) => cell.nom),
+          standing: sides.filter((side) => !chosen.includes(side)).map(({ cell }) => cell.nom),
           removed,
           away,
         }

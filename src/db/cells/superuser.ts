@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { connect } from '../connect.ts'
 
 /**
- * Works with a superuser's connection, whom neither policies nor guards hold back.
+ * Works with a superuser's connection, which neither policies nor guards hold back.
  * @param whose whose database it is, for the message when it is away
  * @throws in French when the address is not a superuser's
  */

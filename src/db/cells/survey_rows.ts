@@ -12,7 +12,7 @@ interface Group {
 }
 type Groups = Map<string, Group>
 
-/** What the groups of a table held before. */
+/** Earlier content of the groups of a table. */
 export interface Survey {
   /** The group of a row, as SQL. */
   group: string
@@ -25,7 +25,7 @@ export type Pair = readonly [pg.Client, pg.Client]
 const GROUPS = 1_000
 const FAST_MS = 15
 
-/** Reads a table of both sides. @returns null where that takes less than so many ms */
+/** Reads a table of both sides. @returns null if that takes less than this many ms */
 export async function surveyTable(pair: Pair, table: MovedTable, fastMs = FAST_MS): Promise<Survey | null> {
   const group = await groupOf(pair[0], table)
   const began = performance.now()

@@ -7,7 +7,7 @@ import type { MovedTable } from './moved_tables.ts'
 import type { Side } from './replicate.ts'
 import { compareSince, type Pair, type Survey, surveyTable } from './survey_rows.ts'
 
-/** What a table holds of a SIS. */
+/** Count and checksum of a SIS's rows in a table. */
 interface Sum {
   rows: string
   checksum: string

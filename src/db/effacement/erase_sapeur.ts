@@ -3,7 +3,7 @@ import type { Step } from '../../process/progress.ts'
 import { type Classified, eraseRow, liftWallsPatiently, putWalls, scrubTexts } from './erasing_statements.ts'
 import { motifOf, type Personne, surnameMotif } from './motif.ts'
 
-/** What an erasure did, in numbers of rows. No value of the person is in it. */
+/** Result of an erasure, in numbers of rows, without any value of the person. */
 export interface Report {
   sis: string
   sapeur_id: number
@@ -12,17 +12,17 @@ export interface Report {
   effaces: Record<string, number>
   /** Rows that stay as figures, without name. */
   gardes: Record<string, number>
-  /** What names the person until the legal term ends (CO art. 958f). */
+  /** Pay records that name the person until the legal term ends (CO art. 958f). */
   paie: { tables: Record<string, number>; jusqu_au: string } | null
-  /** What became of the account. */
+  /** State of the account afterwards. */
   compte: 'aucun' | 'fermé' | 'délié'
   /** Texts that hold the surname: someone must read them. `id` where the table has one. */
   a_relire: { table: string; colonne: string; id: number | null }[]
 }
 
 /**
- * Erases a sapeur within the open transaction of caserne_owner: his rows, account, journal, and what names him in
- * texts. Figures stay. The owner takes down the walls of his own tables for this transaction; the locks that he needs
+ * Erases a sapeur within the open transaction of caserne_owner: rows, account, journal, and names and numbers in
+ * texts. Figures stay. The owner takes down the walls of its own tables for this transaction; the locks that it needs
  * for it keep everyone else out meanwhile.
  * @throws the refusals of audit.check_effacement
  */

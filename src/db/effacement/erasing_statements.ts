@@ -21,7 +21,7 @@ export interface Classified {
 const LOCK_TIMEOUT_MS = 800
 const PAUSE_MS = 500
 
-/** Lifts the walls as soon as no other session holds one of the tables. @throws 55P03 after so many tries */
+/** Lifts the walls as soon as no other session holds one of the tables. @throws 55P03 after this many tries */
 export async function liftWallsPatiently(
   owner: pg.Client,
   tables: Classified[],
@@ -49,7 +49,7 @@ interface Trigger {
   always: boolean
 }
 
-// Lets the owner past the triggers and policies of his tables, until putWalls. Both need the strongest lock of a table,
+// Lets the owner past the triggers and policies of its tables, until putWalls. Both need the strongest lock of a table,
 // so nobody else meets a table without its walls. Triggers for replicated rows alone do not fire here.
 async function liftWalls(owner: pg.Client, tables: Classified[]): Promise<Trigger[]> {
   const { rows: triggers } = await owner.query<Trigger>(
@@ -90,7 +90,7 @@ const isWritten = ({ nom, lien, textes }: Classified) =>
   nom !== 'auth.throttles' &&
   (lien !== null || textes.length > 0)
 
-/** Empties or removes the person's rows of a table. @returns how many he has */
+/** Empties or removes the person's rows of a table. @returns how many there are */
 export async function eraseRow(
   owner: pg.Client,
   { nom, lien, regle, personnelles, types }: Classified,
@@ -123,7 +123,7 @@ const pseudonyms: Record<string, string> = {
   'app.reponses_alarmes.nom_complet': '$3',
 }
 
-// The value that says nothing of the person. Of a date of birth, the year stays for counts by age.
+// A value that says nothing about the person. The year of a date of birth stays, for counts by age.
 function neutral(table: string, column: string, type: string): string {
   const pseudonym = pseudonyms[`${table}.${column}`]
   if (pseudonym !== undefined) return pseudonym

@@ -1,4 +1,4 @@
-/** What names a person (audit.describe_personne). */
+/** Names and numbers that identify a person (audit.describe_personne). */
 export interface Personne {
   nom_prenom: string
   /** Surnames with first names: the present one, and the one that documents of pay keep. */
@@ -39,7 +39,7 @@ export function motifOf(personne: Personne): string | null {
   return all.length === 0 ? null : [...new Set(all)].join('|')
 }
 
-/** The surnames alone: rows with one of them are shown to whoever erases, for others may bear it too. */
+/** The surnames alone: rows with one of them are shown to the operator, because others may bear it too. */
 export function surnameMotif(personne: Personne): string | null {
   const names = realNames(personne).flatMap(([nom]) => variants(nom))
   return names.length === 0 ? null : `\\m(${[...new Set(names)].map(words).join('|')})\\M`

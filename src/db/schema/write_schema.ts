@@ -16,7 +16,7 @@ export interface Generated {
   print(url: string): Promise<string>
 }
 
-/** What `caserne schema` did. */
+/** Result of `caserne schema`. */
 export interface SchemaChange {
   /** Paths, from the checkout, of files that were written or removed. */
   files: string[]

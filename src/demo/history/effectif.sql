@@ -1,4 +1,4 @@
--- What the SIS needs, and the figures of the past four weeks, as jobs.keep_disponibilites keeps them each night.
+-- Requirements of the SIS, and the figures of the past four weeks, as jobs.keep_disponibilites keeps them each night.
 
 select api.create_effectif_requis(r.requis::jsonb)
   from (values

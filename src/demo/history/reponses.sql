@@ -17,7 +17,7 @@ alertes as materialized (
      and (current_setting('demo.history')::json ->> 'no' = '1'
           or a.date >= (current_setting('demo.today')::timestamp - interval '4 months') at time zone app.fuseau())
 ),
--- Who was there was alerted, and some of the others.
+-- Everyone who attended was alerted, and some others.
 issues as (
   select t.*,
          case
@@ -34,7 +34,7 @@ sources as (
     from issues t
 ),
 reponses as (
-  -- What the centre knows arrives with its report, minutes later.
+  -- Answers to the centre arrive with its report, minutes later.
   select t.*, case when reponse = 'vient' and source <> 'centrale' then 3 + (n * 5 + no) % 12 end as delai,
          date + case source when 'centrale' then 232 + no % 9 else 25 + (n * 37 + no * 13) % 190 end * interval '1 second' as at
     from sources t

@@ -3,7 +3,7 @@ export interface Evenement {
   /** The same for as long as the event exists, in every calendar of the SIS. */
   uid: string
   genre: 'exercice' | 'piquet' | 'absence'
-  /** Of an exercice what it is about, of a standby for what, of an absence its motif. */
+  /** The subject: what an exercice is about, what a standby is for, why someone is absent. */
   titre: string
   /** Local times of the calendar's time zone, `2026-03-14T19:30:00`. */
   debut: string

@@ -14,7 +14,7 @@ const known = new Set(tzlib_get_timezones())
 export function icsZone(fuseau: string): IcsZone | null {
   if (!known.has(fuseau)) return null
   const [block] = tzlib_get_ical_block(fuseau)
-  // Of an alias, the library describes the zone that it stands for.
+  // The library describes an alias as the zone that it stands for.
   const name = /^TZID:(.+)$/m.exec(block ?? '')?.[1]?.trim()
   return block === undefined || name === undefined ? null : { name, block: `${block}\r\n` }
 }

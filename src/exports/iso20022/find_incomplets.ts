@@ -15,7 +15,7 @@ export function findIncomplets<T extends Beneficiaire>(beneficiaires: T[]): (T &
     .filter(({ manque }) => manque.length > 0)
 }
 
-/** What the SIS itself lacks in order to pay; the IBAN must be its own account. */
+/** Names the fields that the SIS itself lacks in order to pay; the IBAN must be its own account. */
 export const findMissingDebiteur = ({ nom, iban }: Debiteur): string[] => [
   ...missingName(nom),
   ...missingIban(iban),

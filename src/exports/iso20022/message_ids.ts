@@ -10,6 +10,6 @@ export function messageIdOf(sisKey: string, decompteId: number, paiementIds: num
   return `D${decompteId}-${digest}-${sisKey}`.slice(0, 35)
 }
 
-/** The id of a transfer, which the bank of whoever is paid sees too; the same in every message. */
+/** The id of a transfer, which the payee's bank sees too; the same in every message. */
 export const endToEndIdOf = (decompteId: number, paiementId: number): string =>
   `D${decompteId}-P${paiementId}`

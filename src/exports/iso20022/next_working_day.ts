@@ -11,7 +11,7 @@ function isWorkingDay(day: string): boolean {
   return ![0, 6].includes(new Date(day).getUTCDay()) && !holidaysOf(Number(day.slice(0, 4))).includes(day)
 }
 
-// The holidays of the interbank clearing (SIC). Those of single cantons are none.
+// The holidays of the interbank clearing (SIC). Cantonal holidays do not count.
 function holidaysOf(year: number): string[] {
   const easter = Date.parse(easterOf(year))
   return [

@@ -1,4 +1,4 @@
-/** Where someone lives, in parts; `pays` is a code of ISO 3166, such as CH. Street and postcode may be empty. */
+/** A postal address; `pays` is a code of ISO 3166, such as CH. Street and postcode may be empty. */
 export interface Adresse {
   rue: string
   no_rue: string
@@ -37,7 +37,7 @@ export interface Ordre {
   /** The day of execution, YYYY-MM-DD. */
   date: string
   debiteur: Debiteur
-  /** What the statements of those who are paid show. */
+  /** Text on the bank statements of the payees. */
   communication: string
   virements: Virement[]
 }

@@ -7,7 +7,7 @@ import { Overload, type OverloadLog } from './overload.ts'
 /** How soon a request must be served beside others: alarms before all, figures and documents after all. */
 export type Urgency = 'urgent' | 'usual' | 'deferrable'
 
-/** What requests wait for: connections of a pool, or a thread. */
+/** Resources that requests wait for: connections of a pool, or a thread. */
 type LaneName = 'api' | 'auth' | 'passwords' | 'graphql'
 
 /** Requests of one kind wait together. */
@@ -18,7 +18,7 @@ export interface Lane {
   waitMs?: number
 }
 
-// What share of the longest wait a request may expect, so that under overload the deferrable ones are refused first.
+// Share of the longest wait that a request may expect, so that an overload refuses the deferrable ones first.
 const SHARES: Record<Urgency, number> = { urgent: 1, usual: 0.7, deferrable: 0.35 }
 // Many who come at once may wait longer than those who find a queue that does not end: that one only grows.
 const STANDING_MS = 1_000
@@ -57,7 +57,10 @@ export class Admission {
     )
   }
 
-  /** Notes that a request is being answered. @returns what to call when its answer begins to leave, or it is given up */
+  /**
+   * Notes that a request is being answered.
+   * @returns what to call when its answer begins to leave, or it is given up
+   */
   enter(): () => void {
     this.#open += 1
     let left = false

@@ -11,7 +11,7 @@ import type { Admission, Lane, Urgency } from './admission.ts'
 /** Requests under a prefix, what they wait for, and which operation each asks for. */
 export interface Entrance {
   prefix: string
-  /** What the requests of a SIS wait for. */
+  /** The lane in which requests of a SIS wait. */
   lane(sisKey: string | null): Lane
   /** The operation, and how urgent it is. */
   look(method: string, path: string): { operation: string; urgency: Urgency }

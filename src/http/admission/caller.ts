@@ -1,4 +1,4 @@
-/** Who makes a request, as the database is told. */
+/** Caller of a request, in the form that the database takes. */
 export interface Caller {
   userId: number
   email: string

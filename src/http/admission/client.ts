@@ -1,6 +1,6 @@
 import type { Request } from 'express'
 
-/** Where a request comes from. */
+/** Origin of a request. */
 export interface Client {
   address: string
   /** The header User-Agent. */

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 
-/** Where refusals of an overload are told. */
+/** Log for refusals of an overload. */
 export type OverloadLog = Pick<Logger, 'warn'>
 
 const QUIET_MS = 5_000

@@ -6,7 +6,7 @@ import type { Metrics } from '../../process/metrics.ts'
 import { refusals } from '../refusals/errors.ts'
 import { countThrottled, networkOf } from './throttle.ts'
 
-// The oldest are forgotten, and count anew when they are tried again.
+// The oldest are forgotten, and count from zero when they are tried again.
 const REMEMBERED = 10_000
 
 /**

@@ -16,13 +16,13 @@ export interface OpenCell {
   close(): Promise<void>
 }
 
-/** What cells need. */
+/** Options for cells. */
 interface CellsOptions {
   /** The server's own database. */
   own: Database
   /** Opens another cell. */
   open(cell: Cell): OpenCell
-  /** Told of a SIS that has moved to another cell: what follows it begins anew there. */
+  /** Called when a SIS has moved to another cell: its followers start over there. */
   onMoved(sisKey: string): void
   /** How long changes of accounts may take to reach a cell, in ms, before it is refused. */
   lagMs: number

@@ -8,7 +8,7 @@ import type { Database, DatabaseOfSis } from '../operation/database.ts'
 export interface Databases extends DatabaseOfSis {
   /** The pool that requests of a SIS wait for, whether it may be asked or not; null if there is none. */
   poolOf(sisKey: string | null): Pool | null
-  /** Where the accounts and the instance's mailbox are, for a SIS that lives in another database; else null. */
+  /** The accounts' database, with the instance's mailbox, for a SIS that lives in another one; else null. */
   accountsFor(sisKey: string | null): Database | 'away' | null
   /** The state of each cell, by its name: `ok`, or what is wrong. Empty where there are no cells. */
   cells(): Record<string, string>

@@ -7,7 +7,7 @@ import { WalPosition } from '../../db/wal_position.ts'
 import type { Setting } from '../../process/setting.ts'
 import { checkDatabase } from '../server/listening.ts'
 
-// Whoever asks how far a database is does not wait long.
+// A question about the position of a database does not wait long.
 const POSITION_MS = 1_000
 
 /** Opens the standby of READ_DATABASE_URL; undefined without it. It may be away: the primary then answers. */

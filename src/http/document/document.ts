@@ -37,7 +37,7 @@ const OperationObject = z.object({
     .default({ changed: null, answered: null }),
   /** The groups of marks that the answer to a GET is made from; `unmarked` where no mark covers it. */
   'x-reads': z.union([z.array(z.string()).min(1), z.literal('unmarked')]).optional(),
-  /** Who may keep the answer to a GET and check it by its ETag. */
+  /** Caches that may keep the answer to a GET and check it by its ETag. */
   'x-kept-by': z.enum(['caches', 'client', 'nobody']).default('caches'),
   /** The operation concerns the caller as a sapeur of the SIS. */
   'x-sapeur': z.boolean().default(false),
@@ -91,7 +91,7 @@ function readOperation(
   path: string,
   operation: z.infer<typeof OperationObject>,
 ): Operation {
-  // Of several success statuses the handler chooses one; the highest is for a new record.
+  // The handler chooses one of several success statuses; the highest is for a new record.
   const success = Object.keys(operation.responses).findLast((status) => status.startsWith('2'))
   if (success === undefined) throw new Error(`${operation.operationId} : aucune réponse de succès`)
   if (operation['x-standby'] && method !== 'get')
@@ -100,7 +100,7 @@ function readOperation(
   // An alternative for administrators without a SIS adds no permission to those in a SIS.
   const ofSis = operation.security.filter((entry) => !needsSis || !isForAdmin(entry))
   const readsJson = method === 'get' && 'application/json' in (operation.responses[success]?.content ?? {})
-  // Answers about the caller himself are never kept.
+  // Answers about the caller are never kept.
   const keptBy = operation['x-sapeur'] ? 'nobody' : operation['x-kept-by']
   const reads = operation['x-reads'] ?? null
   if (reads !== null && (!readsJson || keptBy === 'nobody'))

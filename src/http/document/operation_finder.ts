@@ -12,7 +12,7 @@ interface Place {
   parameters: string[]
 }
 
-/** What a request asks for: an operation, with the values of the parameters in its path. */
+/** The operation of a request, with the values of the parameters in its path. */
 interface Found {
   operation: Operation
   params: Record<string, string>

@@ -10,7 +10,7 @@ import { type Access, TIMED_OUT, withRequest } from './request_client.ts'
 /** One request: who asks, and what. */
 export interface Question extends Asked {
   caller: Caller
-  /** What log lines say about the request. */
+  /** Fields of the request's log lines. */
   work?: Record<string, unknown>
 }
 
@@ -20,7 +20,7 @@ export interface Answer {
   body: string
 }
 
-/** What all requests share. */
+/** State that all requests share. */
 export interface Setup extends Access {
   schema: GraphQLSchema
   documents: Documents
@@ -37,7 +37,7 @@ export async function answer(setup: Setup, question: Question): Promise<Answer> 
   const checked = check(setup, question)
   try {
     // Opened for a faulty query too: a disabled account is reported first.
-    // Nothing is written, so a request whose connection breaks can be answered anew.
+    // Nothing is written, so a request whose connection breaks can be answered again.
     return await repeatable('harmless', () =>
       withRequest(setup, question.caller, async (withPgClient) => {
         if ('faults' in checked) return refuse(setup, checked.faults)

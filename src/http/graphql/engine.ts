@@ -121,7 +121,7 @@ export class GraphqlEngine {
     let failure: Error | undefined
     thread.on('error', (error: Error) => {
       failure = error
-      // Out of memory, or a bug. Of a database that cannot be reached the requests tell.
+      // Out of memory, or a bug. An unreachable database is reported by the requests themselves.
       if (lossOf(error) === null) this.#log.error({ err: error }, 'the GraphQL thread failed')
     })
     thread.on('exit', () => {

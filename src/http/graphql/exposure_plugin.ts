@@ -52,8 +52,8 @@ function tag(entry: PgClass, tenants: ReadonlySet<string>): void {
   else tagTable(entry, tags)
 }
 
-// A relation is described like its column: the comment of a constraint is a message for writers. Of two relations to one
-// table, the way back is that of the column named for it: the rows of a sapeur are those by sapeur_id.
+// A relation is described like its column: the comment of a constraint is a message for writers. Between two relations
+// to one table, the way back is that of the column named for it: the rows of a sapeur are those by sapeur_id.
 function describeRelations(entry: PgClass): void {
   const constraints = entry.getConstraints()
   for (const constraint of constraints) {

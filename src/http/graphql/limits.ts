@@ -16,7 +16,7 @@ export const limits = {
   nesting: 20,
 } as const
 
-/** What is kept for the next requests. */
+/** Numbers of parsed documents and plans that are kept for the next requests. */
 export const kept = {
   /** Queries whose plans are kept. A plan takes 0.2 MB, and 2.5 MB for a query at the limits. */
   queries: 30,

@@ -22,7 +22,7 @@ export interface ThreadSettings {
   slowMs?: number
 }
 
-/** What the thread starts with by this configuration. @param urls addresses, as caserne_api */
+/** Settings of the thread by this configuration. @param urls addresses, as caserne_api */
 export function threadSettings(config: Config, urls: Pick<DatabaseUrls, 'api' | 'read'>): ThreadSettings {
   return {
     url: urls.api,

@@ -26,7 +26,7 @@ interface Paie {
 type Paiement = Paie['paiements'][number]
 
 /**
- * Answers the order to the bank for a décompte. Without `ignorer_incomplets`, nobody is left out: 409 names whoever
+ * Answers the order to the bank for a décompte. Without `ignorer_incomplets`, nobody is left out: 409 names those who
  * cannot be paid.
  */
 export async function answerIso20022(json: string, { query }: Request, res: Response): Promise<void> {

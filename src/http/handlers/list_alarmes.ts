@@ -18,7 +18,7 @@ const ask = statement('ask_releve', [])
 const state = statement('get_releve_state', ['demandes'])
 const arrival = statement('has_rapports', ['rapports'])
 
-/** What was asked for: instants by mailbox (jobs.ask_releves_of). */
+/** Instants of the requests by mailbox (jobs.ask_releves_of). */
 type Demandes = Record<string, string>
 const State = z.enum(['faite', 'en_cours', 'echec'])
 type State = z.infer<typeof State>

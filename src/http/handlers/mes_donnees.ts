@@ -18,8 +18,8 @@ interface MesDonnees {
 }
 
 /**
- * Answers all that is stored of the caller as a file that people can read too. What a cell does not have of his account
- * comes from where the accounts are kept: without it the file would be incomplete, and say so nowhere.
+ * Answers all that is stored of the caller as a file that people can read too. Entries that a cell does not have of the
+ * account comes from where the accounts are kept: without it the file would be incomplete, and say so nowhere.
  */
 export function answerMesDonnees(databases: Pick<Databases, 'accountsFor'>): NonNullable<Handler['answer']> {
   return async (json: string, _req: Request, res: Response) => {

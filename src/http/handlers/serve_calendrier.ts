@@ -18,7 +18,7 @@ export const createCalendrier = makeToken('adresse', (token) => `/ics/${token}.i
 // request of the person; before that, nothing may be read.
 const text = "select api.get_calendrier(token => $2)::text as json from request.open(null, $1, '{}', null)"
 
-/** GET /ics/{token}: a person's calendar, for whoever knows its address. */
+/** GET /ics/{token}: a person's calendar, for anyone who knows its address. */
 export function getCalendrier(databases: Databases, unknown: UnknownTokens): RequestHandler {
   return async (req, res) => {
     const address = req.ip ?? ''

@@ -14,8 +14,8 @@ const BEAT_MS = 15_000
 /** POST /murs: makes the token of the wall, and answers it this once. */
 export const createMur = makeToken('token', (token) => token)
 
-// A token begins with the key of its SIS. The request is opened for that SIS with the permission of walls, which opens no
-// other operation; the function answers null unless it knows the token.
+// A token begins with the key of its SIS. The request is opened for that SIS with the permission of walls, which opens
+// no other operation; the function answers null unless it knows the token.
 const readers = {
   get_mur: "select api.get_mur(token => $2)::text as json from request.open(null, $1, '{mur.lecture}', null)",
   watch_mur:
@@ -91,7 +91,7 @@ class Feed {
       if (text !== this.#shown) this.#show(text)
       else if (withBeat) this.#res.write(':\n\n')
     } catch {
-      // Refused, or without a database: the wall connects again, and is told.
+      // Refused, or without a database: the wall connects again, and gets that answer.
       this.#res.end()
     }
     await pause(restAfter(performance.now() - began))

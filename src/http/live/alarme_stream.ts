@@ -12,9 +12,9 @@ export interface Batch {
 }
 
 const RETRY_MS = 3_000
-// No place: the stream begins anew.
+// No place: the stream starts over.
 const NOWHERE = '0'
-// A client that takes nothing for so many beats is cut off.
+// A client that takes nothing for this many beats is cut off.
 const PATIENCE_BEATS = 2
 // The sign of life.
 const BEAT = Buffer.from(':\n\n')
@@ -52,7 +52,7 @@ export class AlarmeStream {
     res.write(`retry: ${RETRY_MS}\n\n${beginning.join('')}${upToDate}`)
   }
 
-  /** Where it stands: it has every change that this snapshot saw. */
+  /** Its place: it has every change that this snapshot saw. */
   get place(): string {
     return this.#place
   }

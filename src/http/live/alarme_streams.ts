@@ -15,14 +15,14 @@ interface StreamsOptions {
   limit: number
   /** Audiences read at once in one database; each reading takes a connection of its pool. */
   atOnce: number
-  /** What stands for the database of a SIS; by default there is one. */
+  /** Returns a token for the database of a SIS; by default there is one database. */
   laneOf?: (sisKey: string | null) => unknown
   log: Logger
   /** Streams of one account, or of one wall. */
   limitOfUser?: number
   /** Time between two signs of life, in ms. */
   beatMs?: number
-  /** Where its figures are shown. */
+  /** Registry for its figures. */
   metrics?: Metrics
 }
 
@@ -103,7 +103,8 @@ export class AlarmeStreams {
   /**
    * Admits the stream of a wall, which counts among the streams of this process and ends with them.
    * @param wall its name: one wall has as many streams as an account at most, for its token may be stolen
-   * @returns a function to call when it has ended. @throws 429 when there are too many streams; 503 while the server stops
+   * @returns a function to call when it has ended. @throws 429 when there are too many streams; 503 while the server
+   * stops
    */
   admitGuest(wall: string, end: () => void): () => void {
     const { limit, limitOfUser } = this.#options
@@ -165,7 +166,7 @@ export class AlarmeStreams {
     for (const audience of this.#due) {
       const lane = this.#options.laneOf(audience.sisKey)
       const reading = this.#inLane.get(lane) ?? 0
-      // Each database is read by so many at once: one that is frozen keeps nobody else waiting.
+      // Each database is read by this many at once: one that is frozen keeps nobody else waiting.
       if (reading >= this.#options.atOnce) continue
       if (this.#reading.has(audience) || this.#resting.has(audience)) continue
       this.#due.delete(audience)

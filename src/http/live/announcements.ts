@@ -6,8 +6,8 @@ export type Notify = (channel: string, payloads: string[]) => Promise<void>
 const TOGETHER_MS = 50
 
 /**
- * What a server announces to all servers after a write. Equal announcements of a moment are sent once. What cannot be
- * sent waits for the next session.
+ * Announcements of a server to all servers after a write. Equal ones of a moment are sent once. Those that cannot be
+ * sent wait for the next session.
  */
 export class Announcements {
   readonly #waiting = new Map<string, Set<string>>()

@@ -6,9 +6,9 @@ import { type AlarmeStream, type Batch, writeEvents } from './alarme_stream.ts'
 
 const NOTHING = Buffer.alloc(0)
 
-/** What one statement has read for an audience. */
+/** Result of one statement for an audience. */
 interface Reading {
-  /** What has changed since each place. */
+  /** Changes since each place. */
   batches: Map<string, Batch>
   /** Callers whose session has ended: they must not get it. */
   ended: Set<Caller>
@@ -17,7 +17,7 @@ interface Reading {
 /** Reads for several callers of one SIS with the same permissions what has changed since some places. */
 export type ReadTogether = (callers: Caller[], places: string[]) => Promise<Reading>
 
-/** What an audience needs. */
+/** Options for an audience. */
 interface AudienceOptions {
   sisKey: string | null
   read: ReadTogether
@@ -97,7 +97,8 @@ export class Audience {
       if (count > 0) onSent(count)
       return count > 0
     } catch (error) {
-      // Another database serves the SIS by now: whoever connects again is told so. A database that is away comes back.
+      // Another database serves the SIS by now: clients that connect again learn it. A database that is away comes
+      // back.
       if (error instanceof DatabaseError && error.code === 'PT503')
         for (const stream of this.#streams) stream.end()
       else if (toRefusal(error)?.status !== 503) log.error({ err: error }, 'streams of alarms not read')

@@ -3,7 +3,7 @@ const TIMES = 3
 const LONGEST_MS = 500
 
 /**
- * How long to rest after a reading that took so many ms, before the next one for the same listeners: they must not take
+ * How long to rest after a reading of some ms, before the next one for the same listeners: they must not take
  * the database from those who answer.
  */
 export function restAfter(tookMs: number): number {

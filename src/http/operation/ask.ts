@@ -10,7 +10,7 @@ import { type Call, readingStatement, statement, writingStatement } from './stat
 import { isTooLong, probe } from './whole_list.ts'
 
 /** The one statement of an operation, and the names of its function's arguments. */
-export interface Question {
+interface Question {
   call: Call
   names: string[]
 }

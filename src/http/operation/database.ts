@@ -16,7 +16,7 @@ export interface Database {
 /** Finds the database of a SIS. */
 export interface DatabaseOfSis {
   /**
-   * The database where a SIS lives; without a SIS, or for a key that is none, the server's own.
+   * The database where a SIS lives; the server's own if there is no SIS or its key is unknown.
    * @throws 503 while it may not be asked
    */
   of(sisKey: string | null): Database

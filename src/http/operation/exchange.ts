@@ -11,6 +11,6 @@ export interface Exchange {
   res: Response
   asked: Asked
   database: Database
-  /** Where the request must be carried out once, however often it is sent. */
+  /** For a request that must be carried out once, however often it is sent. */
   once: Once | null
 }

@@ -9,7 +9,7 @@ import { answersKnown, answersUnbuilt } from './known_answers.ts'
 import { cutPage, linkTo, type Page, slicePage } from './paging.ts'
 
 /** An answer that was built from the JSON of a function. */
-export interface Built {
+interface Built {
   tag: Tag
   json: string
   /** The header Link, if it is a page that another follows. */

@@ -61,7 +61,7 @@ export function slicePage(json: string, { limit, after }: Page): { json: string;
 const [QUOTE, BACKSLASH] = ['"', '\\'].map((each) => each.charCodeAt(0))
 const [OPEN_LIST, OPEN_OBJECT, CLOSE_LIST, CLOSE_OBJECT] = [...'[{]}'].map((each) => each.charCodeAt(0))
 
-// Where the objects of a list stand in its JSON. Parsing a page and writing it anew would take four times as long.
+// Places of the objects of a list in its JSON. Parsing a page and writing it again would take four times as long.
 function placesOfRows(json: string): { start: number; end: number }[] {
   const places: { start: number; end: number }[] = []
   let depth = 0

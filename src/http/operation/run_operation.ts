@@ -10,7 +10,7 @@ import type { KeptAnswers } from './kept_answers.ts'
 import { sendAnswer, sendLong } from './send.ts'
 
 /** Options for running an operation. */
-export interface RunOptions {
+interface RunOptions {
   schema: Database['schema']
   handler: Handler | undefined
   validateResponses: boolean

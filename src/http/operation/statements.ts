@@ -14,7 +14,7 @@ export function statement(id: string, args: string[], schema: Schema = 'api'): C
   return { name: id, text: `select ${call(id, args, schema)}::text as json from ${opened[schema]}` }
 }
 
-/** What a reading statement answers besides its function. */
+/** Context that a reading statement answers with besides its function. */
 interface Subject {
   records: Records
   groups: string[] | null

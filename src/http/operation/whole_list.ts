@@ -7,12 +7,12 @@ import type { Operation } from '../document/operation.ts'
 import { refusals } from '../refusals/errors.ts'
 import type { Page } from './paging.ts'
 
-/** A whole list of at most so many rows comes from one statement. */
+/** A whole list of at most this many rows comes from one statement. */
 export const MAX_ROWS_AT_ONCE = 5_000
 const BATCH = 1_000
 // How long a slow reader may hold a connection and a snapshot of the database.
 const PATIENCE_MS = 300_000
-// What json_agg writes between two rows that are JSON.
+// json_agg writes this between two rows that are JSON.
 const BETWEEN_ROWS = ', '
 
 // How many lists are being streamed, by pool.

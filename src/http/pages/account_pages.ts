@@ -10,7 +10,7 @@ import { inscriptionPage } from './inscription.ts'
 import { answerPage } from './page.ts'
 import { resetPage } from './reset_mdp.ts'
 
-/** What the pages need. */
+/** Options for the pages. */
 interface PagesOptions {
   accounts: AccountActions
   /** In characters: PASSWORD_MIN_LENGTH. */

@@ -35,7 +35,7 @@ const words = {
   ne_vient_pas: 'Je ne viens pas',
 } satisfies Record<z.infer<typeof Reponse>, string>
 
-// A link opens the request of its SIS without any permission. The function lets in whoever has its token.
+// A link opens the request of its SIS without any permission. The function lets in anyone who has its token.
 const statements = {
   describe_lien:
     "select app.describe_lien(token => $2)::text as json from request.open(null, $1, '{}', null)",

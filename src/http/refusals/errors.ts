@@ -145,7 +145,7 @@ export function answerErrors(log: Logger): ErrorRequestHandler {
     if (refusal.status >= 500) {
       // A refusal of our own has no stack worth logging.
       const why = error instanceof Refusal ? { reason: error.message } : { err: error }
-      // Of a lost database, and of an overload, the log tells once.
+      // A lost database or an overload is logged once, not per request.
       const told = error instanceof Overloaded || error instanceof ClientLeft || isTold(error)
       log[told ? 'debug' : 'warn']({ ...why, requestId: req.id }, 'request refused')
     }

@@ -44,7 +44,7 @@ export async function warnOfLimits(pool: Pool, log: Pick<BaseLogger, 'warn'>): P
   for (const { message, remedy } of rows) log.warn({ remedy }, message)
 }
 
-/** Where a server listens. */
+/** Address of a listening server. */
 interface Address {
   host: string
   /** 0 takes any free port. */

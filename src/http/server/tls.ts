@@ -38,8 +38,8 @@ export function readTls(files: TlsFiles): { cert: Buffer; key: Buffer } {
 }
 
 /**
- * Has a server use certificate and key anew when the files change, without a restart. Connections go on. While the new
- * files are not usable, the old ones stay in force; the log says so once.
+ * Lets a server load certificate and key again when the files change, without a restart. Connections go on. While the
+ * new files are not usable, the old ones stay in force; the log says so once.
  */
 export function reloadTls(
   server: Server,

@@ -15,7 +15,7 @@ import { followTrace } from '../watch/follow_trace.ts'
 import { describeSession, type SignedIn } from './describe_session.ts'
 import { Guesses } from './guesses.ts'
 
-/** What `Accounts` needs. */
+/** Options for `Accounts`. */
 interface AccountsOptions {
   config: Config
   auth: Pool
@@ -47,12 +47,12 @@ interface Answer {
   standby?: boolean
 }
 
-// A standby may not know a token yet: its owner must not be told that the token is bad.
+// A standby may not know a token yet: it must not call the token bad.
 const STANDBY = 'pg_catalog.pg_is_in_recovery() as standby'
 
 const Faults = z.object({ faults: z.record(z.string(), z.array(z.string())) })
 
-/** What the authentication API and its pages do with accounts. Wrong credentials answer null. */
+/** Operations on accounts for the authentication API and its pages. Wrong credentials answer null. */
 export class Accounts {
   readonly #auth: Pool
   readonly #passwords: Pool
@@ -174,7 +174,7 @@ export class Accounts {
   }
 
   /**
-   * Changes the password of the account that asks, and signs it in anew.
+   * Changes the password of the account that asks, and signs it in again.
    * @returns the new tokens; null when the current password is wrong. @throws 422 for a weak new password, 429
    */
   async changeOwnPassword(caller: Caller, passwords: Passwords, client: Client) {

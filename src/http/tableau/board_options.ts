@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts'
 
-/** What the board may offer on this server. */
+/** Features of the board on this server. */
 export interface BoardOptions {
   /** Whether the accounts of the demo are shown. */
   demo: boolean
@@ -9,7 +9,7 @@ export interface BoardOptions {
   tiles?: { url: string; attribution: string }
 }
 
-/** What the settings say of the board. */
+/** Reads the options of the board from the settings. */
 export function boardOptions({
   DATABASE_URL,
   GRAPHIQL,

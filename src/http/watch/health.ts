@@ -40,7 +40,7 @@ export function answerHealth(pools: Pool[], cells: () => Record<string, string>)
   return router
 }
 
-// Anybody may probe, as often as he likes: concurrent probes share one answer, so each kind takes one connection at
+// Anybody may probe, at any rate: concurrent probes share one answer, so each kind takes one connection at
 // most.
 function shared<T>(look: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined

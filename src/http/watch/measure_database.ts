@@ -11,7 +11,7 @@ export function measureDatabase(metrics: Metrics, name: string, pool: Pool): voi
   const writable = metrics.gauge('database_writable', '1 when the database takes writes; by pool.', ['pool'])
   metrics.beforeScrape(async () => {
     for (const gauge of [up, writable]) gauge.set({ pool: name }, 0)
-    // A failure is shown, and told by whoever needs the database.
+    // A failure is shown, and reported by the part that needs the database.
     const found = await query<{ writable: boolean }>(pool, { text: LOOK }, 'harmless').catch(() => null)
     if (found === null) return
     up.set({ pool: name }, 1)

@@ -2,7 +2,7 @@ import type { Response } from 'express'
 import onHeaders from 'on-headers'
 import type { Work } from '../../process/current_work.ts'
 
-/** Who sees the header Server-Timing: administrators of the instance, every account, or nobody. */
+/** Readers of the header Server-Timing: administrators of the instance, every account, or nobody. */
 export type Audience = 'admins' | 'accounts' | 'nobody'
 
 /**

@@ -151,7 +151,7 @@ export class ImapSession {
     return await this.#locked(() => this.#folder.fetch(place))
   }
 
-  /** What the server shows: how many messages the folder holds, and what the server can do (RFC 3501 §6.1.1). */
+  /** Returns the number of messages in the folder and the capabilities of the server (RFC 3501 §6.1.1). */
   describe(): { messages: number; capabilities: string[] } {
     const opened = this.#folder.opened
     return { messages: opened?.exists ?? 0, capabilities: [...this.#client.capabilities.keys()] }

@@ -35,7 +35,7 @@ export class ImapAnswers {
     return given
   }
 
-  /** Ends the connection if an answer takes longer than so many silences; then all waiting calls fail. */
+  /** Ends the connection if an answer takes longer than this many silences; then all waiting calls fail. */
   async bounded<T>(answer: Promise<T>, silences = ANSWER): Promise<T> {
     const timer = setTimeout(() => {
       this.fault ??= late(this.#settings)

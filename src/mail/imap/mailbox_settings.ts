@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const Security = z.enum(['tls', 'starttls', 'none'])
 export type Security = z.infer<typeof Security>
 
-/** Where a mailbox is and how to read it. `folder` and `moveTo` are plain names, not UTF-7. */
+/** Place of a mailbox and the way to read it. `folder` and `moveTo` are plain names, not UTF-7. */
 export interface MailboxSettings {
   host: string
   port: number

@@ -10,7 +10,7 @@ export interface ImapMarks {
   refusal: string | null
 }
 
-/** Number of messages that one command marks. A read mail looks new at most while so many others are read. */
+/** Number of messages that one command marks. A read mail looks new at most while this many others are read. */
 export const MARKED_AT_ONCE = 25
 
 // Flags messages of the open folder `\Seen`, or moves them to the configured folder. Messages that are gone

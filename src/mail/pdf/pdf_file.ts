@@ -48,7 +48,7 @@ export class PdfFile {
       try {
         this.#read(new Ref(number, 'generation' in place ? place.generation : 0))
       } catch {
-        // Either nobody needs the object, or whoever refers to it reports it.
+        // Either nobody needs the object, or the object that refers to it reports it.
       }
     }
     return this.#objects

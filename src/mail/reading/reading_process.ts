@@ -64,7 +64,7 @@ export class ReadingProcess {
     this.#lastWords = (this.#lastWords + text).slice(-LAST_WORDS)
   }
 
-  // The process's next message, or the signal or code that it ends with, or 'late' after so many
+  // The process's next message, or the signal or code that it ends with, or 'late' after this many
   // milliseconds.
   #hear(milliseconds: number): Promise<Serializable> {
     const { promise, resolve } = Promise.withResolvers<Serializable>()

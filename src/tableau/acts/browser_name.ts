@@ -15,7 +15,7 @@ const systems: [string, RegExp][] = [
   ['Linux', /Linux/],
 ]
 
-/** What people call the client of a `User-Agent`: `Chrome sur Android`; other clients as they call themselves. */
+/** Returns the usual name of the client of a `User-Agent`: `Chrome sur Android`; other clients by their own name. */
 export function browserName(userAgent: string): string {
   const named = [browsers, systems].flatMap(
     (each) => each.find(([, sign]) => sign.test(userAgent))?.[0] ?? [],

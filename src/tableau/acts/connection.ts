@@ -1,5 +1,5 @@
 const RETRY_MS = 2_000
-// A proxy that finds no server behind it, and a server that finds no database, answer all the same.
+// A proxy without a server behind it, and a server without a database, answer alike.
 const UNSERVED = [502, 503, 504]
 
 type Heard = (online: boolean) => void

@@ -16,14 +16,14 @@ export interface Schema {
 export interface Operation {
   key: string
   api: string
-  /** Where the API begins, such as `/api/v2`. */
+  /** Base path of the API, such as `/api/v2`. */
   base: string
   tag: string
   method: string
   path: string
   summary: string
   description: string
-  /** Who may call it, in French. */
+  /** Permissions that it needs, in French. */
   permissions: string
   signedIn: boolean
   parameters: Parameter[]

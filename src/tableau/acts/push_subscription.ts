@@ -1,6 +1,6 @@
 import { Refused } from './refused.ts'
 
-/** Why this browser cannot be told by push messages, as a French sentence; null when it can. */
+/** Returns in French why this browser cannot receive push messages; null if it can. */
 export function pushMissing(): string | null {
   if ('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window) return null
   return /iPhone|iPad/.test(navigator.userAgent)
@@ -16,7 +16,7 @@ export async function currentEndpoint(): Promise<string | null> {
 }
 
 /**
- * Asks the user whether this browser may be told. Browsers ask only while they answer a click.
+ * Asks the user for permission to notify this browser. Browsers ask only while they answer a click.
  * @throws Refused with a sentence
  */
 export async function askPermission(): Promise<void> {

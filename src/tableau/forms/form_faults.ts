@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html'
 import { Refused, sentenceOf } from '../acts/refused.ts'
 import { typeset } from '../views/french.ts'
 
-/** What the server said against a form: its sentences stand at their fields, and the others above the form. */
+/** Refusals of a form by the server: sentences about a field stand at it, the others above the form. */
 export class FormFaults {
   #form: string
   #fields: string[]

@@ -13,7 +13,7 @@ interface Appareil {
   silence: [string, string] | null
 }
 
-/** The devices on which the reader is told of alarms: this browser, other ones, and his mail. */
+/** The devices on which the reader is notified of alarms: this browser, other ones, and mail. */
 export class AppareilManager {
   #context: SignedPageContext
   #changed: () => void
@@ -145,7 +145,7 @@ export class AppareilManager {
     return type === 'email' ? this.#context.account.email : 'Navigateur'
   }
 
-  // Where this browser remembers which device of the account it is in this SIS.
+  // Key under which this browser remembers which device of the account it is in this SIS.
   #key(): string {
     return `caserne.appareil.${this.#context.sis}.${this.#context.account.id}`
   }

@@ -19,7 +19,7 @@ interface Colleague {
   nom_prenom: string
 }
 
-/** The standby of the reader: what he has, gives away and is asked for. */
+/** The standby of the reader: their own, offered and requested. */
 export class PiquetManager {
   #context: SignedPageContext
   #piquets: Piquet[] = []

@@ -3,7 +3,7 @@ import type { SignedPageContext } from '../board_page.ts'
 import { FormFaults } from './form_faults.ts'
 import type { Piquet } from './manage_piquets.ts'
 
-/** What the forms offer. */
+/** Choices of the forms. */
 export interface Listes {
   sapeurs: { id: number; nom_prenom: string }[]
   groupes: { id: number; designation: string }[]

@@ -18,7 +18,7 @@ const sections = [
 /**
  * A form that saves the report of an intervention as PDF, with the sections that are ticked.
  * @param path of the intervention in the API
- * @param refused is told why there is no file
+ * @param refused called with the reason if there is no file
  */
 export function offerRapport(api: Api, path: string, refused: (error: unknown) => void): TemplateResult {
   const submit = (event: SubmitEvent) => {

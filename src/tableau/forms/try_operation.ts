@@ -2,7 +2,7 @@ import type { Operation } from '../acts/openapi_operations.ts'
 import { accessToken, signedIn } from '../acts/signed_in.ts'
 import { chosenSis } from '../kept/chosen_sis.ts'
 
-/** What a tried operation answered. */
+/** Answer of a tried operation. */
 export interface Answer {
   status: number
   milliseconds: number

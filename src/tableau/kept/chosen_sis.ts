@@ -7,7 +7,10 @@ export function sisOf({ permissions, sapeurs }: Account): string[] {
   return [...new Set([...Object.keys(permissions), ...Object.keys(sapeurs)])].sort()
 }
 
-/** The SIS that this browser shows to an account: the last chosen, else one where he is a sapeur; '' without any. */
+/**
+ * The SIS that this browser shows to an account: the last chosen, else one in which the reader is a sapeur; '' without
+ * any.
+ */
 export function chosenSis(account: Account): string {
   const keys = sisOf(account)
   const last = localStorage.getItem(KEY) ?? ''

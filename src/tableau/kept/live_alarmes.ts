@@ -47,7 +47,7 @@ export class LiveAlarmes {
     if (known) this.#alarmes.set(alarme_id, { ...known, reponses, effectif })
   }
 
-  // After the first events of a stream that began anew, what did not come is open no more.
+  // After a stream restarts, alarms missing from its first events have been closed.
   #end({ complet }: { complet: boolean }): void {
     if (complet) for (const id of this.#alarmes.keys()) if (!this.#seen.has(id)) this.#alarmes.delete(id)
     this.#seen.clear()

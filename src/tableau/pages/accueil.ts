@@ -7,7 +7,7 @@ import { typeset } from '../views/french.ts'
 
 const PASSWORD = 'caserne-demo'
 
-// What each account of the demo is there to try.
+// Accounts of the demo, with the part of the program that each is there to try.
 const accounts = [
   { name: 'commandant', does: 'dirige le service : alarmes, équipe, année, comptes' },
   { name: 'chef', does: 'remplit et valide les rapports' },
@@ -115,7 +115,7 @@ class SignInForm {
     }
   }
 
-  // Where the reader wanted to go, else the first page that the account may see.
+  // The page that the reader asked for, else the first that the account may see.
   #next(permissions: Record<string, string[]>): string {
     const wanted = this.#context.query.get('suite') ?? ''
     if (/^\/(?!\/)[\w/-]*$/.test(wanted) && wanted !== '/') return wanted

@@ -123,7 +123,7 @@ class MessageList {
   }
 }
 
-// Who sent it, and when.
+// Sender and time of a message.
 function originOf({ expediteur, date }: Message): string {
   return [expediteur, date === null ? '' : momentText(date)].filter((each) => each !== '').join(', ')
 }

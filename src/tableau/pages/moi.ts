@@ -45,7 +45,7 @@ interface Part {
   draw(): TemplateResult
 }
 
-/** `/tableau/moi`: what concerns the reader himself. */
+/** `/tableau/moi`: the reader's own page. */
 export const page: SignedPage = {
   title: 'Moi',
   access: 'signed-in',
@@ -58,7 +58,7 @@ export const page: SignedPage = {
 class MyPage {
   #context: SignedPageContext
   #mine: Mine | null = null
-  /** What the reader does as a sapeur, as an account, and for the SIS. */
+  /** Parts of the page: for the reader as a sapeur, as an account, and for the SIS. */
   #parts: Record<'sapeur' | 'compte' | 'sis', Part[]>
 
   constructor(context: SignedPageContext) {

@@ -3,7 +3,7 @@
 
 const worker = self as unknown as ServiceWorkerGlobalScope
 
-/** What a push message says. `lien` is an address of this server. */
+/** Content of a push message. `lien` is an address of this server. */
 interface Pushed {
   titre: string
   texte: string

@@ -38,7 +38,7 @@ export interface Effectif {
   chefs: number
 }
 
-/** What the answers are called. */
+/** French names of the answers. */
 export const answerNames = {
   vient: 'Vient',
   plus_tard: 'Plus tard',
@@ -46,7 +46,7 @@ export const answerNames = {
   pas_atteint: 'Pas atteint',
 }
 
-/** What happened, in one line: the description, else the code, else the type. */
+/** Title of an alarm: its description, else its code, else its type. */
 export function titleOf({ description, code, type }: Pick<Alarme, 'description' | 'code' | 'type'>): string {
   return description || code || type || 'Alarme'
 }

@@ -13,7 +13,7 @@ export interface Carte {
   lieux: [string, number, number, number][]
 }
 
-/** What is drawn: the middle, and how many metres the narrower side shows. */
+/** A view of the map: its middle, and how many metres the narrower side shows. */
 interface View {
   point: Point
   metres: number

@@ -8,7 +8,7 @@ export function drawTuiles(box: Box): TemplateResult | typeof nothing {
   return svg`<g class="tuiles">${tilesOver(box).map((each) => drawTuile(each, tuiles))}</g>`
 }
 
-/** Whose tiles they are; empty without any. */
+/** Attribution of the map tiles; empty without tiles. */
 export function mentionOfTuiles(): string {
   return document.documentElement.dataset.mention ?? ''
 }

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html'
 import { type Alarme, answerNames, type Reponse } from './alarme_record.ts'
 import { minutesText, timeText } from './french.ts'
 
-/** Who comes, in numbers: the first is large, the others say what is missing. */
+/** Shows how many people come: a large number, then what is missing. */
 export function showCounts({ effectif }: Pick<Alarme, 'effectif'>): TemplateResult {
   const rest = [
     [effectif.chefs, effectif.chefs < 2 ? 'chef' : 'chefs'],
@@ -19,7 +19,7 @@ export function showCounts({ effectif }: Pick<Alarme, 'effectif'>): TemplateResu
 
 const order: Reponse['reponse'][] = ['vient', 'plus_tard', 'ne_vient_pas', 'pas_atteint']
 
-/** Who answered what, those who come first. */
+/** Shows the answers, those who come first. */
 export function showAnswers({ reponses }: Pick<Alarme, 'reponses'>): TemplateResult {
   if (reponses.length === 0) return html`<p class="quiet">Personne n’a encore répondu.</p>`
   const sorted = reponses.toSorted((a, b) => order.indexOf(a.reponse) - order.indexOf(b.reponse))

@@ -98,7 +98,7 @@ export class Lanes {
   }
 }
 
-// Who waits longest in the lot whose turn it is. The lot goes to the end.
+// Returns the longest waiter of the lot whose turn it is, and moves the lot to the end.
 function nextOf({ waiting }: Lane): ((mayRun: boolean) => void) | undefined {
   for (const [lot, own] of waiting) {
     const next = own.shift()

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { Verdict } from './verdict.ts'
 
-// What was answered is written within this time, so that a killed worker tells hardly any device twice.
+// Answers are written within this time, so that a killed worker sends hardly any message twice.
 const EVERY_MS = 40
 
 interface Result extends Verdict {

@@ -7,7 +7,7 @@ import { PushMessages } from './push_messages.ts'
 import { sendWebhook } from './send_webhook.ts'
 import { tellAppareils } from './tell_appareils.ts'
 
-/** What deliveries take. */
+/** Options for deliveries. */
 interface EnvoisOptions {
   pool: Pool
   /** MAILBOX_KEY, in base64. */
@@ -16,7 +16,7 @@ interface EnvoisOptions {
   privateHosts: boolean
   /** Address of the data server, for links, without a slash at its end. */
   base: string
-  /** Whom a push service may write to: `mailto:…` */
+  /** Contact for push services: `mailto:…` */
   contact: string
   stopping: AbortSignal
   log: Pick<Logger, 'error'>
@@ -56,7 +56,7 @@ export async function openEnvois({
   // A cell receives the key once a worker has run where the accounts are. Until then lots have it looked for again.
   let known = readPush()
   if ((await known) === undefined)
-    log.error('the push key has not arrived in this cell yet: browsers are told once it has')
+    log.error('the push key has not arrived in this cell yet: browsers are notified once it has')
   const push = async () => {
     const asked = known
     const found = await asked

@@ -5,7 +5,7 @@ import type { LookupFunction } from 'node:net'
 import { hostOf, maySendTo, type OutgoingReach, outgoingFault } from '../../text/outgoing_url.ts'
 import { addressFinder, type FindAddresses } from './address_finder.ts'
 
-/** What a service answered. */
+/** Answer of a service. */
 export interface Answered {
   status: number
   /** Seconds after which it asks to be called again. */
@@ -15,7 +15,7 @@ export interface Answered {
 /** Why a service was not reached, as a French sentence without its address. */
 export class Unanswered extends Error {}
 
-// Of one service. A connection handles one request at a time.
+// For one service. A connection handles one request at a time.
 const CONNECTIONS = 64
 
 /**
@@ -81,7 +81,7 @@ export class Outbound {
       request.on('response', (response) => {
         const { statusCode: status = 0 } = response
         const after = Number(response.headers['retry-after'])
-        // What it says beyond its status is not read, but for connections that serve the next request.
+        // The body is read only to free the connection for the next request.
         response.on('error', () => undefined)
         response.on('close', () => clearTimeout(timer))
         response.resume()

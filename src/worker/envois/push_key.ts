@@ -16,7 +16,8 @@ const Stored = z.object({ publique: z.string(), privee: z.string() }).nullable()
 /**
  * The push key of the instance, made if there is none.
  * @param key MAILBOX_KEY, in base64
- * @returns null when MAILBOX_KEY does not open it, and the log says so; undefined in a cell that has not received it yet
+ * @returns null when MAILBOX_KEY does not open it, and the log says so; undefined in a cell that has not received it
+ * yet
  */
 export async function readPushKey(
   pool: Pool,
@@ -33,7 +34,7 @@ export async function readPushKey(
   const { publique, privee } = stored
   const privateKey = openText(Buffer.from(privee, 'hex'), key, sealedPlace.pushKey)
   if (privateKey !== null) return { publicKey: publique, privateKey }
-  log.error('the push key was sealed with another MAILBOX_KEY: browsers cannot be told')
+  log.error('the push key was sealed with another MAILBOX_KEY: browsers cannot be notified')
   return null
 }
 

@@ -8,11 +8,11 @@ import type { PushKey } from './push_key.ts'
 export const Abonnement = z.object({ endpoint: z.string(), p256dh: z.string(), auth: z.string() })
 export type Abonnement = z.infer<typeof Abonnement>
 
-/** What the service worker of a browser shows. */
+/** Notification that the service worker of a browser shows. */
 interface PushMessage {
   titre: string
   texte: string
-  /** Where a click leads. */
+  /** Target of a click. */
   lien: string
   /** A message replaces that of the same tag. */
   tag: string
@@ -26,7 +26,7 @@ interface PushRequest {
 
 // After that nobody needs to hear of an alarm.
 const LIFETIME_SECONDS = 1_800
-// A push service takes 4096 bytes (RFC 8030, 7.2). Of these, 86 are the header, 16 the tag and one the delimiter of
+// A push service takes 4096 bytes (RFC 8030, 7.2): 86 are the header, 16 the tag and one the delimiter of
 // the only record (RFC 8188, 2).
 const LONGEST = 4_096 - 86 - 16 - 1
 // A control character: \u0007.
@@ -46,7 +46,7 @@ export class PushMessages {
   readonly #signingKey: Promise<CryptoKey | Uint8Array | KeyObject>
   readonly #tokens = new Map<string, Token>()
 
-  /** @param contact whom a push service may write to: `mailto:…` */
+  /** @param contact for push services: `mailto:…` */
   constructor({ publicKey, privateKey }: PushKey, contact: string) {
     const point = Buffer.from(publicKey, 'base64url')
     this.#publicKey = publicKey
@@ -63,7 +63,7 @@ export class PushMessages {
     )
   }
 
-  /** @throws when the keys of the subscription are none */
+  /** @throws if the subscription's keys are invalid */
   async write({ endpoint, p256dh, auth }: Abonnement, message: PushMessage): Promise<PushRequest> {
     const privateKey = createECDH('prime256v1')
     privateKey.generateKeys()

@@ -11,10 +11,10 @@ import { Pace } from './pace.ts'
 import { Abonnement, type PushMessages } from './push_messages.ts'
 import { judgeAnswer, judgeSilence, judgeUnreadable, type Verdict } from './verdict.ts'
 
-/** What telling devices takes. */
+/** Dependencies of the task `tell_appareils`. */
 interface Telling {
   pool: Pool
-  /** Null where there is no key that opens: browsers cannot be told, and their rows wait. Mails are jobs of their own. */
+  /** Null without a key that opens: browsers cannot be notified, and their rows wait. Mails are jobs of their own. */
   push(): Promise<PushMessages | null>
   outbound: Outbound
   /** MAILBOX_KEY, in base64. */
@@ -76,7 +76,7 @@ export function tellAppareils(telling: Telling): Task {
   }
 }
 
-// What the lots of a worker share.
+// State that the lots of a worker share.
 interface Shared {
   lanes: Lanes
   pace: Pace
@@ -94,7 +94,7 @@ async function tellLot(telling: Telling, { lanes, pace }: Shared, payload: Paylo
     const opened = readAbonnement(openText(abonnement, key, place))
     if (opened === null) return ledger.note(id, judgeUnreadable('L’abonnement ne peut pas être déchiffré.'))
     const tried = await lanes.run(new URL(opened.endpoint).origin, lotName, async () => {
-      // Nothing is said of the service.
+      // The worker is stopping; this is no verdict on the service.
       if (stopping.aborted) return true
       await pace.step()
       const verdict = await handOver(telling, push, opened, { ...contenu, tag: payload.lot }, tries)

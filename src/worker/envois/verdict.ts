@@ -1,6 +1,6 @@
 import type { Answered } from './outbound.ts'
 
-/** What became of a row of the ledger, for jobs.end_envois. */
+/** Outcome of a row of the ledger, for jobs.end_envois. */
 export interface Verdict {
   etat: 'remis' | 'retire' | 'attente' | 'echec'
   code: number | null
@@ -9,12 +9,12 @@ export interface Verdict {
   pause: number | null
 }
 
-// Half an hour in all: later nobody needs to be told of an alarm.
+// Half an hour in all: later nobody needs to be notified of an alarm.
 const pauses = [5, 15, 30, 60, 120, 300, 600, 600]
 
 /**
- * Judges what a push service answered (RFC 8030, 7.3; RFC 8292, 4.2). 404 and 410: the subscription has ended. After 401
- * and 403 the device stays: they speak of this instance, and one wrong setting would remove everybody's devices.
+ * Judges what a push service answered (RFC 8030, 7.3; RFC 8292, 4.2). 404 and 410: the subscription has ended. After
+ * 401 and 403 the device stays: they speak of this instance, and one wrong setting would remove everybody's devices.
  * @param tries how often it was tried before
  */
 export function judgeAnswer({ status: code, retryAfter }: Answered, tries: number): Verdict {
@@ -35,7 +35,7 @@ export function judgeSilence(raison: string, tries: number): Verdict {
   return later(null, raison, tries, null)
 }
 
-/** A device that can never be told. */
+/** A device that can never be notified. */
 export function judgeUnreadable(raison: string): Verdict {
   return { etat: 'retire', code: null, raison, pause: null }
 }

@@ -4,7 +4,7 @@
  */
 export type MessagerieKey = `${string}:${number}`
 
-/** What functions of the database answer of a mailbox. */
+/** Place of a mailbox in answers of the database. */
 interface Placed {
   sis_key: string
   messagerie_id: number

@@ -78,7 +78,7 @@ export class Messageries {
   }
 
   /**
-   * Reads what is new in a mailbox. If another worker holds the mailbox, that worker is told to read it. If
+   * Reads what is new in a mailbox. If another worker holds the mailbox, that worker is asked to read it. If
    * the mailbox is being read, it is read once more afterwards, however often it was asked for; this call
    * then returns at once. Never throws for a fault of the mailbox: its health shows the fault and the next
    * try.
@@ -219,7 +219,7 @@ export class Messageries {
     await this.#pool.query('select jobs.end_releve($1, $2, $3, $4)', [...partsOf(key), text, blocked])
   }
 
-  // Without its locks a worker reads nothing. Whoever takes a mailbox next need not wait for the minute.
+  // Without its locks a worker reads nothing. The next worker to take a mailbox need not wait for the minute.
   async #dropAndAsk(): Promise<void> {
     const { keys } = this.#connections
     await this.#connections.dropAll()

@@ -35,7 +35,7 @@ interface Found {
   uidvalidity?: bigint
 }
 
-// The ledger's column holds no more. A message is stored whatever size its server claims.
+// This is the limit of the ledger's column. A message is stored whatever size its server claims.
 const LARGEST = 2_147_483_647
 // Characters. A reason may quote the message, which may be long.
 const RAISON_LENGTH = 1_000

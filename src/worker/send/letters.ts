@@ -63,7 +63,7 @@ export interface Letter {
   subject: string
   /** The purpose of the mail, before facts and link. */
   reason: string
-  /** What the mail tells, line by line. A value may have several lines. */
+  /** Facts in the mail, line by line. A value may have several lines. */
   facts?: [label: string, value: string][]
   /** Label of the link's button; null without a link. */
   action: string | null

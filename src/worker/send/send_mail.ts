@@ -16,7 +16,7 @@ export interface Outgoing {
   announce?: ((sent: Sent) => void) | undefined
 }
 
-/** A mail that was sent. Its link holds a token: show it to whoever tries the demo, and never log it. */
+/** A mail that was sent. Its link holds a token: show it to those who try the demo, and never log it. */
 export interface Sent {
   to: string
   subject: string
@@ -25,7 +25,7 @@ export interface Sent {
 
 /**
  * The task `send_mail`: writes and sends the mail of a job. The token of its link is made here, so that the
- * queue never holds it, and anew at each attempt. All tokens stay valid, because a mail may have arrived
+ * queue never holds it, and again at each attempt. All tokens stay valid, because a mail may have arrived
  * although its sending failed.
  * @throws errors of the database and of the mail server; the queue tries again.
  */

@@ -3,7 +3,7 @@ import { useDatabase } from '../../support/database.ts'
 
 const database = useDatabase()
 
-/** What is subject of a year's solde and indemnités, with 5,400 exempt and a threshold of 2,500. */
+/** Part of a year's solde and indemnités that is subject to contributions: 5,400 is exempt, the threshold is 2,500. */
 async function subject(solde: number, indemnite: number, seuil = false): Promise<string> {
   const owner = await database.as('owner')
   const { rows } = await owner.query(

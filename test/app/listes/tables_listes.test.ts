@@ -10,7 +10,7 @@ const lists: {
   table: string
   ships: number
   by: string
-  /** Who may change a row, where those are not the same. */
+  /** Permissions for changing a row, if they differ. */
   changedBy?: string[]
   row: Record<string, string>
   known: string
@@ -73,7 +73,7 @@ const lists: {
       designation: "'Théorie'",
       type_unite_id: '1',
       tri: '5',
-      // What is paid needs comptabilite.config too: test/http/listes_exercices.test.ts.
+      // An amount needs comptabilite.config too: test/http/listes_exercices.test.ts.
       montant: '0',
       compte_id: '2',
       ecriture_categorie_id: '2',

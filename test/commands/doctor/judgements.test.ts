@@ -37,7 +37,7 @@ it('clocks may differ by two seconds, and by a minute with a warning', () => {
   ])
 })
 
-it('a disk is full below 2 %, unless so many megabytes are free all the same', () => {
+it('a disk is full below 2 %, unless enough megabytes are free', () => {
   const gb = 1e9
   expect(judgeRoom('x', 50 * gb, 100 * gb).level).toBe('ok')
   expect(judgeRoom('x', gb, 100 * gb).level).toBe('warning')

@@ -8,7 +8,7 @@ import { useDatabase } from '../../support/database.ts'
 
 const database = useDatabase()
 
-// What a server logs at its start, above info: messages with their checks.
+// Messages that a server logs at its start above info, with their checks.
 async function lookFrom(url: string): Promise<string[]> {
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) })

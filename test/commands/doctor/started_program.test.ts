@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const programs = [['serve', 'auth'], ['serve', 'data'], ['worker']]
 
-/** What programs log above info until they have looked for faults. */
+/** Messages above info of programs until they have looked for faults. */
 async function logged(args: string[]): Promise<string[]> {
   const { auth, api, worker } = database.urls
   const program = runProgram(args, {

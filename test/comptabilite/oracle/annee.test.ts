@@ -27,7 +27,7 @@ describe('a yearly allowance', () => {
   const commandant = allowance(1, 1, { tarif: '2000.00' })
   const fourrier = allowance(4, 4, {})
 
-  it('is paid once to whoever had the function on some day of the year', () => {
+  it('is paid once to everyone who had the function on some day of the year', () => {
     expect(paid([held(1, '2026-12-31')], [commandant])).toEqual(['1: 1.00 2000.00'])
     expect(paid([held(1, '2025-01-01', '2026-01-01')], [commandant])).toEqual(['1: 1.00 2000.00'])
     expect(paid([held(1, '2025-01-01', '2025-12-31')], [commandant])).toEqual([])

@@ -23,7 +23,7 @@ export interface Allocation extends Omit<Ecriture, 'date' | 'heure'> {
   indemnite_annuelle_id: number
 }
 
-/** What a SIS has set up for a year, and who had which function when. */
+/** Tariffs of a SIS for a year, and the functions of its people over time. */
 interface SetupAnnee {
   fonctions: FonctionType[]
   tenues: Fonction[]
@@ -75,7 +75,7 @@ function allocationOf(sapeur_id: number, row: IndemniteAnnuelle, count: number):
   }
 }
 
-/** What the n-th fine of a year costs. */
+/** Amount of the n-th fine of a year. */
 export interface Amende {
   rang: number
   montant: string

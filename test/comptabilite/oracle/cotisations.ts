@@ -22,7 +22,7 @@ export interface AvsParam {
   seuil_sur_solde: boolean
 }
 
-/** Whose pay it is. Civilité 2 is Madame; without a birth date contributions are due. */
+/** The insured person. Civilité 2 is Madame; without a birth date contributions are due. */
 export interface Assure {
   cotisation_avs: boolean
   date_naissance: string | null

@@ -15,7 +15,7 @@ export interface Due {
   exercice_id: number | null
 }
 
-/** What a décompte asks for. */
+/** Request for a décompte. */
 export interface Demande {
   deduction: boolean
   modules?: number[]
@@ -91,7 +91,7 @@ interface Deduction {
 
 const nothing: Deduction = { avs: zero, ac: zero }
 
-// What the year's pay owes, less what was withheld before.
+// Contributions on the year's pay, less those withheld before.
 function deductFrom(
   { annee, assures, param }: Comptes,
   sapeur_id: number,

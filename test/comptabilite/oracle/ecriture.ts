@@ -41,7 +41,7 @@ export interface Ecriture {
   ecriture_categorie_id: number | null
 }
 
-/** What every tariff says about its entries. */
+/** Fields that every tariff gives its entries. */
 export interface Imputation {
   type: number
   compte_id: number | null

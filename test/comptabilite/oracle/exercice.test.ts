@@ -47,7 +47,7 @@ describe('an exercice', () => {
     expect(totals({ presents: [11, 12] })).toEqual(['11: 1.67 50.15', '12: 1.00 40.00'])
   })
 
-  it('pays the default to whoever has no function, or one without a tariff', () => {
+  it('pays the default to people without a function, or with one without a tariff', () => {
     expect(totals({ presents: [11, 13], date: '2026-07-01' })).toEqual(['11: 1.00 40.00', '13: 1.00 40.00'])
   })
 

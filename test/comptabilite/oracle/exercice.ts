@@ -40,7 +40,7 @@ export interface Exercice {
   heures: { sapeur_id: number; heure_exercice_type_id: number; quantite: string }[]
 }
 
-/** What a SIS has set up for exercices. */
+/** Tariffs of a SIS for exercices. */
 export interface Setup {
   fonctions: FonctionType[]
   tenues: Fonction[]

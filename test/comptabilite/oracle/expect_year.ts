@@ -7,7 +7,7 @@ import { accounts, type RandomYear } from './random_year.ts'
 import { decimal, round05, show, times } from './rational.ts'
 import { instantOf } from './wall_time.ts'
 
-/** What a random year leads to. Lists are in the order of those of the year; ids are places, from 1 on. */
+/** Expected result of a random year. Lists are in the order of the year's; ids are places, from 1 on. */
 export interface ExpectedYear {
   interventions: Ecriture[][]
   /** Without entries, the functions that have no tariff. */

@@ -112,11 +112,11 @@ describe('phases', () => {
     expect(total({ phase_type_id: 1 }, [presence(8, 9), presence(12, 12.5)], { phases })).toEqual(['47.50'])
   })
 
-  it('leave the minimum due to whoever came later: 12–14 is 40 + 15 × 2 = 70.00', () => {
+  it('leave the minimum due to those who came later: 12–14 is 40 + 15 × 2 = 70.00', () => {
     expect(total({ phase_type_id: 1 }, [presence(12, 14)], { phases })).toEqual(['70.00'])
   })
 
-  it('leave no part of a minimum pro rata to whoever came later: 12–14 is 40 ÷ 2 × 0 + 15 × 2 = 30.00', () => {
+  it('leave no part of a minimum pro rata to those who came later: 12–14 is 40 ÷ 2 × 0 + 15 × 2 = 30.00', () => {
     const tariff = { phase_type_id: 1, tarif_min_pro_rata: true }
     expect(total(tariff, [presence(12, 14)], { phases })).toEqual(['30.00'])
   })

@@ -15,7 +15,7 @@ export function mergeSpans<T extends Span>(spans: T[]): T[] {
   return merged
 }
 
-/** What remains of spans outside others. */
+/** Returns the parts of spans outside others. */
 export function subtractSpans<T extends Span>(spans: T[], others: Span[]): T[] {
   return others.reduce(
     (left, { debut, fin }) =>

@@ -26,7 +26,7 @@ let before: Record<string, string[]>
 
 const patience = 60_000
 
-// One table after the other: a difference of all at once could not be read. Passwords are encrypted anew.
+// One table after the other: a difference of all at once could not be read. Passwords are encrypted again.
 function expectSame(after: Record<string, string[]>, wanted: Record<string, string[]>): void {
   const open = (rows: string[] | undefined) => rows?.map((row) => row.replace(/"mot_de_passe": "[^"]*"/, ''))
   for (const name of Object.keys(wanted))
@@ -83,7 +83,7 @@ it('refuses an archive that is cut or changed, and leaves nothing', { timeout: p
   expect(Object.values(await readSis(refusing, 'hs')).flat()).toEqual([])
 })
 
-it('gives no rights of another SIS to whoever wrote an address in an archive', {
+it('gives no rights of another SIS to the author of an address in an archive', {
   timeout: patience,
 }, async () => {
   const admin = await refusing.as('admin')
@@ -117,7 +117,7 @@ describe('a SIS that another instance imports', () => {
       `select email, password_hash = 'le sien' as own, is_admin from auth.users where lower(email) in ('chef@example.org', 'admin@example.org') order by 1`,
     )
     expect(rows).toEqual([{ email: 'CHEF@example.org', own: true, is_admin: false }])
-    // Whoever registered here with somebody else's address gets none of his rights.
+    // An account that registered here with somebody else's address gets none of their rights.
     const taken = await admin.query(
       "select name, left(password_hash, 4) as hash, email_verified_at is not null as confirmed from auth.users where email = 'lecteur@example.org'",
     )

@@ -8,7 +8,7 @@ const cells = useThreeCells()
 const first = useAsDatabase(cells.first)
 const second = useAsDatabase(cells.second)
 const third = useAsDatabase(cells.third)
-// What `expectServed` asks about: the cells that hs leaves and comes to.
+// The cells that hs leaves and comes to, about which `expectServed` asks.
 const { move, clean, expectServed } = useMoves({ ...cells, first: cells.second, second: cells.third })
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ it('its new cell tells the accounts of its people, and the one before no longer 
   const rename = (prenom: string) =>
     `update app.sapeurs set prenom = '${prenom}' where sis_key = 'hs' and id = (select min(id) from app.sapeurs where sis_key = 'hs')`
   const open = "select request.open(null, 'hs', array(select identifiant from auth.permissions), null);"
-  // What somebody does by hand in the rows that stayed.
+  // A change by hand in the rows that stayed.
   await cells
     .second()
     .rows(`set session_replication_role = replica; ${rename('Resté')}; reset session_replication_role`)

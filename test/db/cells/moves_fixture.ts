@@ -61,7 +61,7 @@ export const jobs = (cell: OwnPostgres) =>
       order by t.identifier, j.key, j.id`,
   )
 
-// What a move makes, and removes at its end.
+// Objects that a move makes, and removes at its end.
 const traces = `select pubname::text as name from pg_publication where pubname like 'caserne_move%'
   union all select subname from pg_subscription where subname like 'caserne_move%'
   union all select slot_name from pg_replication_slots where slot_name !~ '^caserne_(comptes|personnes)_'

@@ -76,8 +76,8 @@ describe('a SIS that moves to another cell', () => {
   })
 })
 
-describe('a cell that is followed no more', () => {
-  it('is copied anew, rows that went meanwhile are gone, and those of other cells stay', async () => {
+describe('a cell that is no longer followed', () => {
+  it('is copied again, rows that went meanwhile are gone, and those of other cells stay', async () => {
     await cells.second().rows('select pg_terminate_backend(active_pid) from pg_replication_slots')
     const name = 'caserne_rapport_sud_rapport'
     await nation().rows(`alter subscription ${name} disable`)
@@ -100,7 +100,7 @@ describe('a cell that is followed no more', () => {
     ])
   })
 
-  it('is copied anew on demand', async () => {
+  it('is copied again on demand', async () => {
     expect(await command(['reporting', 'setup', ...place(), '--copy', 'principale'])).toEqual({
       code: 0,
       said: 'Copiées et suivies : principale.\nSuivies comme avant : sud.\n',

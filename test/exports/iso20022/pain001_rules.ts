@@ -193,13 +193,13 @@ export const rules: Rule[] = [
   },
   {
     no: '4.3 Cdtr',
-    says: 'whoever is paid has a name',
+    says: 'every payee has a name',
     holds: (message) => all(message, 'Cdtr').every((each) => has(1)(texts(each, 'Nm'))),
     breaks: (xml) => xml.replace(/<Cdtr><Nm>[^<]*<\/Nm>/, '<Cdtr>'),
   },
   {
     no: '4.3 CdtrAcct',
-    says: 'the account of whoever is paid is an IBAN of CH or LI, and no QR-IBAN: that would need a QR reference',
+    says: 'the account of every payee is an IBAN of CH or LI, and no QR-IBAN: that would need a QR reference',
     holds: (message) =>
       inside(message, 'CdtrAcct', 'IBAN').every(
         (iban) => isIban(iban) && /^(CH|LI)/.test(iban) && !isQr(iban),

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 describe.each(operations)('over two cells, $id', (operation) => {
   const made = {} as Made
-  // What each SIS has written, where it lives.
+  // Rows that each SIS has written where it lives.
   const doors: Doors = {
     ...two,
     written: async () => ({ hs: (await two.written()).hs, test: (await first.written()).test }),

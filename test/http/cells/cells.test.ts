@@ -185,7 +185,7 @@ describe('a cell that accounts do not reach', () => {
     await until(async () => (await told(first, 'GET /grades', 'val')).status === 200)
   })
 
-  it('takes the homes of its SIS when it has missed changes, until it is told all anew', async () => {
+  it('takes the homes of its SIS when it has missed changes, until it has received everything again', async () => {
     // As after a restore: the next beat is not the one that follows.
     await cells.second().rows('update request.cellule set battement = battement - 10')
     await until(async () => (await told(first, 'GET /grades', 'val')).status === 503)

@@ -17,7 +17,7 @@ const chef = 'commandant@example.org'
 const move = (cell: string) =>
   run(['sis', 'move', 'hs', '--to', cell], { env: { DATABASE_URL: cells.operator() } })
 
-it('clients follow a SIS that moves: no write is lost, no read refused, and streams begin anew at once', {
+it('clients follow a SIS that moves: no write is lost, no read refused, and streams start over at once', {
   timeout: 60_000,
 }, async () => {
   const { accessToken } = await servers.signIn(chef)

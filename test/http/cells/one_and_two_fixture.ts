@@ -11,7 +11,7 @@ interface OneAndTwo {
   /** The servers begin with `principale`. Rows that tests prepare for `hs` come into `sud`. */
   two: Doors
   cells: TwoCells
-  /** Where the accounts of `two` are kept. */
+  /** The accounts' database of `two`. */
   accounts: TestDatabase
 }
 

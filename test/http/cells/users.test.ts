@@ -86,7 +86,7 @@ describe('a person over two cells', () => {
       if (answer.status === 200) Object.assign(side.known, answer.body)
       return answer
     })
-  /** What the data server says to her token: on both sides the same, in the cell a moment later. */
+  /** Answer of the data server to her token: the same on both sides, in the cell a moment later. */
   const asks = async (path: string) => {
     const ask = ({ servers, known }: Side) =>
       servers.data(`/api/v2${path}`, { sis: 'hs', headers: { authorization: `Bearer ${known.accessToken}` } })

@@ -18,7 +18,7 @@ export interface Sent {
   body?: string | Buffer
 }
 
-/** Sends requests over kept connections, which halves the time of so many thousand. */
+/** Sends requests over kept connections, which halves the time of many thousand. */
 export class Client {
   readonly #port: string
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 8 })

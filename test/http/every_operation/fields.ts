@@ -87,7 +87,7 @@ export async function readBack(
 // A list that by default omits the row just written.
 const asks: Record<string, Record<string, string>> = { list_alarmes: { old: 'true' } }
 
-// Where the result of an operation can be read.
+// Paths at which the result of an operation can be read.
 function placesOf({ method, path }: Operation): { path: string; isList: boolean }[] {
   const list = path.replace(/\/\{\w+\}$/, '')
   if (method === 'post')

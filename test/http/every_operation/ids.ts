@@ -21,7 +21,7 @@ export async function knowsItsOwn(doors: Doors, operation: Operation, made: Made
     const { status, body } = await doors.knock(operation, made.hs, { path })
     return { status, error: body?.error }
   }
-  // Of several ids, the one before the last is the owner of the last.
+  // The last id but one is the owner of the last.
   const own = ids.at(-1)
   for (const name of ids) {
     const sentences = name === own ? [operation.notFound] : [...notFound]

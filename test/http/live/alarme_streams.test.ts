@@ -167,7 +167,7 @@ it('reads once for all streams of a SIS with the same rights', async () => {
   expect(new Set(ids).size).toBe(1)
 })
 
-it('ends all streams at once when the server stops, and begins no more', async () => {
+it('ends all streams at once when the server stops, and begins none afterwards', async () => {
   const { open, close } = await serve()
   const all = await Promise.all([open(), open('?user=2'), open('?user=3')])
   await Promise.all(all.map(upToDate))

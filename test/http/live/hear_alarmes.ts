@@ -4,7 +4,7 @@ import { Listener } from '../../../src/http/live/listener.ts'
 import type { TestDatabase } from '../../support/database.ts'
 import { soon } from './streams_fixture.ts'
 
-/** What another server hears of alarms from now on: the SIS of each notification. */
+/** Notifications of alarms that another server receives from now on, by their SIS. */
 export async function hearAlarmes(database: TestDatabase): Promise<(string | null)[]> {
   const listener = new Listener(database.urls.api, pino({ level: 'silent' }))
   onTestFinished(() => listener.close())

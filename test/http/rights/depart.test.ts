@@ -139,7 +139,7 @@ describe('an account whose sapeur has left a SIS', () => {
     ).toEqual([409, { error: 'Ce sapeur est sorti du SIS' }])
   })
 
-  it('may be an administrator, to whom this does not apply', async () => {
+  it('may be an administrator, who is exempt', async () => {
     const one = await member()
     await sql('update auth.users set is_admin = true where id = $1', [one.user])
     await leave(one, day(-1))

@@ -50,7 +50,7 @@ export async function addAvsParam(sql: Sql, year: number, changes: Ecriture = {}
   )
 }
 
-/** What POST /decomptes asks for, with an entry that it takes. */
+/** Body of POST /decomptes, with an entry that it takes. */
 export async function addDemande(sql: Sql) {
   const year = await addYear(sql)
   const sapeur = await addSapeur(sql)

@@ -47,7 +47,7 @@ async function addLignes(sql: Sql, list: string, ...added: Row[]): Promise<{ id:
 
 function samplesOf(list: string, makeRow: (sql: Sql) => Promise<Row>): [string, MakeSample][] {
   const key = links[list]
-  // What stays when one row is removed; an intervention has a first phase anyway.
+  // Rows that stay when one is removed; an intervention has a first phase anyway.
   const others = async (sql: Sql) => (list === 'phases' ? [] : [await makeRow(sql)])
   return [
     [

@@ -118,7 +118,7 @@ it('makes alarms only for the SIS of the mailbox, whatever the report says', asy
   expect(await alarme('test', other)).toBeUndefined()
 })
 
-it('shows each of several SIS the people of a plain text whom it knows, and those whom no SIS knows', async () => {
+it('shows each of several SIS the people of a plain text that it knows, and those that no SIS knows', async () => {
   const people = [vient('Amsler Ricarda'), vient('Aubry Pascal'), vient('Inconnu Jean', '+41790000000')]
   const stored = await store(
     report({ adresse: 'A 6', sis: ['hs', 'SIS Test'], groupes: [], personnes: people }),

@@ -57,7 +57,7 @@ describe('a worker of release 0.1.0', () => {
     expect(await admin('select from jobs.baux')).toEqual([])
   })
 
-  it('hears which mailbox it is to read, whoever passes it on', async () => {
+  it('hears which mailbox it is to read from both releases', async () => {
     const worker = await database.as('worker')
     await listen(worker, 'caserne_releve')
     const heard: (string | undefined)[] = []

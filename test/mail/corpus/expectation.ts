@@ -31,7 +31,7 @@ export interface AlarmeAttendue {
   lv95: string
   /** `no nom` of each. */
   groupes: string[]
-  /** `nom_prenom` of the sapeurs to whom the people who come were matched. */
+  /** `nom_prenom` of the sapeurs that match the people who come. */
   viennent: string[]
   /** People who come and match no sapeur, as the report names them. */
   inconnus: string[]

@@ -7,7 +7,7 @@ export interface Year {
   fin: string
 }
 
-/** What happens to a row after it is written. */
+/** Fate of a row after it is written. */
 type Fate = 'keep' | 'remove' | 'change' | 'move'
 
 /** A sapeur at an intervention; `from` in ms from its beginning. */

@@ -72,7 +72,7 @@ export const results = (rows: Raw['convocations']) => ({
   excuse: rows.filter(({ excuse_type_id }) => excuse_type_id !== null).length,
 })
 
-/** Who was at the exercices of an accounting year: number, time, and other results of each sapeur. */
+/** Counts the presences at the exercices of an accounting year: number, time, and other results of each sapeur. */
 export function countExercices(raw: Raw, annee: number) {
   const held = raw.exercices.filter(({ date, statut }) => statut > 0 && yearOf(raw, date)?.annee === annee)
   const rows = raw.convocations.flatMap((row) => {

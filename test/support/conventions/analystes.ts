@@ -29,7 +29,9 @@ const viewed = `(
   select view, refobjid, refobjsubid from reached where refclassid = 'pg_class'::regclass
 )`
 
-/** Rules that keep an analyst's conditions from revealing rows outside his grants (docs/reference/analyst-access.md). */
+/**
+ * Rules that keep an analyst's conditions from revealing rows outside his grants (docs/reference/analyst-access.md).
+ */
 export const analystRules: Rule[] = [
   {
     title: 'Analysts hold grants on columns, not tables, so that system columns such as ctid stay hidden',
@@ -56,7 +58,7 @@ export const analystRules: Rule[] = [
   },
   {
     // A name in any other schema is refused at parsing, before any plan could reveal something.
-    title: 'Of the database’s own schemas, analysts may use stats only',
+    title: 'Analysts may use no schema of the database’s own but stats',
     remedy: 'Revoke usage on the schema, and show analysts what they need by a view of stats.',
     offenders: `
       select n.nspname || ' ' || g.role as offender

@@ -11,7 +11,7 @@ const apart = `('app.appareils', 'app.decomptes', 'app.ecritures', 'app.envois',
 export const changeRules: Rule[] = [
   {
     // 29: for each row, after insert, update or delete; 32: for each statement, after truncate.
-    title: 'Every change of a shown row is marked, whoever makes the change',
+    title: 'Every change of a shown row is marked, by any writer',
     remedy:
       'Write `marks` and a group into the line of the table, or add the table to `apart` in this rule’s file if no GET with an ETag shows it.',
     offenders: `

@@ -1,7 +1,7 @@
 import { type Rule, tables } from './rule.ts'
 
 /**
- * What caserne_api may break by writing: constraints of tables of `app`, and unique indexes that are not
+ * Constraints that caserne_api may break by writing: those of tables of `app`, and unique indexes that are not
  * constraints. `written` says whether one of its columns may be written, `columns` how many it has besides
  * the SIS key; `kind` is contype, or u.
  */

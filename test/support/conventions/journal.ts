@@ -14,7 +14,7 @@ const omitted = `(
     join pg_trigger g on g.tgrelid = t.oid and g.tgfoid = 'audit.tg_journal()'::regprocedure
 )`
 
-/** What people say for a year only: the journal, which keeps its entries, must not know it. */
+/** Columns that are kept for a year only: the journal, which keeps its entries, must not know them. */
 const passing = `(values
   ('app.reponses_alarmes.nom_complet'), ('app.reponses_alarmes.reponse'), ('app.reponses_alarmes.delai'),
   ('app.reponses_alarmes.remarque'), ('app.reponses_alarmes.porteur'), ('app.reponses_alarmes.chef'),
@@ -32,8 +32,8 @@ const always = 'after insert or update or delete on app.groupes for each row'
 /** The journal (who changed what): every change is recorded, and records stay as they were written. */
 export const journalRules: Rule[] = [
   {
-    // 29: for each row, after insert, update or delete. 13 and 17 are two triggers that do so together. That of updates may
-    // leave out only which décompte an entry is in: it must name all other columns.
+    // 29: for each row, after insert, update or delete. 13 and 17 are two triggers that do so together. That of updates
+    // may leave out only which décompte an entry is in: it must name all other columns.
     title: 'Every change of a row of a SIS is written to the journal',
     remedy:
       'Write the line `--!tenant` of the table without `journal apart`; a new column of app.ecritures also goes into the condition of _910_journal.',

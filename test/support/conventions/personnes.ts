@@ -2,7 +2,7 @@ import type { Rule } from './rule.ts'
 
 const rooms = `('app', 'audit', 'auth', 'jobs', 'request')`
 
-/** What is stored of people: GET /mes-donnees shows it, and `caserne erase sapeur` erases it. */
+/** Rules about data on people: GET /mes-donnees shows them, and `caserne erase sapeur` erases them. */
 export const personneRules: Rule[] = [
   {
     title: 'Every column is in audit.donnees_personnelles, by what it says of people',

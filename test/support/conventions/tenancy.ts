@@ -98,7 +98,7 @@ export const tenancyRules: Rule[] = [
          )
          and 'sis_key' <> all (f.proargnames[:f.pronargs])
          and f.body !~ '\\mrequest\\.sis_key\\(\\)'
-         -- What workers of release 0.1.0 call: sql/jobs/releves/by_id_alone.sql.
+         -- Workers of release 0.1.0 call these: sql/jobs/releves/by_id_alone.sql.
          and f.body !~ '\\mjobs\\.messagerie_sis\\('
          and f.name <> 'jobs.messagerie_sis(bigint)'`,
     breaches: [

@@ -55,7 +55,7 @@ it('the ledger says that a mail had no addressee left', async () => {
   ])
 })
 
-it('whoever set up a webhook is told when it is disabled', async () => {
+it('the account that set up a webhook gets a mail when it is disabled', async () => {
   const { user, email } = await addPerson([])
   const [row] = await sql(
     `insert into app.webhooks (url, secret, evenements, actif, raison)

@@ -13,7 +13,7 @@ interface Pushed {
   topic: string
 }
 
-/** What a service answers: a status, nothing at all, or a cut connection. */
+/** Answer of a service: a status, silence, or a cut connection. */
 export type Answer = number | 'silence' | 'cut'
 
 /**
@@ -22,7 +22,7 @@ export type Answer = number | 'silence' | 'cut'
  */
 export class PushService {
   readonly received: Pushed[] = []
-  /** What was refused, and why. */
+  /** Refusals, with their reasons. */
   readonly faults: string[] = []
   /** The answers to a browser's next messages; then 201. */
   readonly answers = new Map<string, Answer[]>()
@@ -70,7 +70,7 @@ export class PushService {
     return { id, endpoint: `${this.origin}/send/${id}`, keys }
   }
 
-  /** The messages that a browser was told. */
+  /** The messages that a browser received. */
   toldOf(id: string): Pushed[] {
     return this.received.filter((each) => each.id === id)
   }

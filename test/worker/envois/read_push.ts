@@ -2,7 +2,7 @@ import { createDecipheriv, createHmac, type ECDH } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { importJWK, jwtVerify } from 'jose'
 
-/** What a browser keeps to read its messages. */
+/** Keys with which a browser reads its messages. */
 export interface Browser {
   privateKey: ECDH
   auth: Buffer

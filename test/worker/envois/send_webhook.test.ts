@@ -37,7 +37,7 @@ const hasten = () =>
   )
 
 describe('a webhook', () => {
-  it('is told of an alarm, signed as Standard Webhooks say, in as few words as the SIS chose', async () => {
+  it('receives an alarm, signed as Standard Webhooks say, in as few words as the SIS chose', async () => {
     const id = await addWebhook(['alarme'])
     await work()
     const alarme = await addAlarme(['1'])
@@ -61,7 +61,7 @@ describe('a webhook', () => {
       .toMatchObject({ etat: 'remis', code_http: 204, contenu: null })
   })
 
-  it('is told all of it where the SIS wants that, and of the other events it asked for', async () => {
+  it('receives all of it if the SIS wants that, and the other events it asked for', async () => {
     await sql("update app.sis set contenu_alerte = 'complet'")
     await addWebhook(['alarme', 'reponse', 'intervention', 'message_echoue', 'effectif'])
     const { sapeur } = await addPerson([])
@@ -95,7 +95,7 @@ describe('a webhook', () => {
     })
   })
 
-  it('is told again with the same id after an error, with pauses that grow', async () => {
+  it('receives it again with the same id after an error, with pauses that grow', async () => {
     const id = await addWebhook(['effectif'])
     receiver.reply(500, 429)
     await work()

@@ -88,7 +88,7 @@ describe('an alarm', () => {
     expect(browsers.map((each) => service.toldOf(each).length)).toEqual(browsers.map(() => 1))
   })
 
-  it('does not wait behind one that is told to many', async () => {
+  it('does not wait behind one that has many devices', async () => {
     const [many, few] = [await addGroup(), await addGroup()]
     const browsers = new Set(await addBrowsers((await addPerson([many.id])).user, 120))
     const { browser } = await addBrowser((await addPerson([few.id])).user)

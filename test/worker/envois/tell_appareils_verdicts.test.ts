@@ -54,7 +54,7 @@ describe('a device', () => {
     expect(await ledger(alarme)).toMatchObject([{ etat: 'echec', raison: 'Le service a répondu 503.' }])
   })
 
-  it('is told again when its service is busy or cuts the connection, and not when it refuses the message', async () => {
+  it('gets its message again when its service is busy or cuts the connection, and not when it refuses the message', async () => {
     const group = await addGroup()
     const { user } = await addPerson([group.id])
     const busy = await addBrowser(user, { answers: [503] })

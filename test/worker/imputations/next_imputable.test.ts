@@ -99,7 +99,7 @@ describe('the imputation of a year', () => {
     },
   )
 
-  it('is one job of the queue, and may be asked for anew once the queue has given it up', async () => {
+  it('is one job of the queue, and may be asked for again once the queue has given it up', async () => {
     const year = await addImputableYear(sql, [4])
     const body = { indemnites: { 4: await addIndemnite(sql) } }
     const first = (await ask(year.id, body))[1].data.id

@@ -117,7 +117,7 @@ it('waits for a message that the server does not hand over, then records it as f
   ])
 })
 
-it('waits anew for another message of that number, and after the message has come', async () => {
+it('waits again for another message of that number, and after the message has come', async () => {
   const admin = await database.as('admin')
   const { port } = await withholding(20)
   const reader = await mailboxes(port, 300)

@@ -10,7 +10,7 @@ const servers = useServers(database)
 const { mail, lines, query, sisWhere, deliver, alarmes, states } = useSameIds(database)
 const commandant = { as: 'commandant@example.org', sis: 'hs' }
 const admin = { as: 'admin@example.org', sis: 'hs' }
-// Of the first message of a test.
+// Number of the first message of a test.
 let no = 9_000
 beforeEach(() => {
   no += 1_000

@@ -79,7 +79,7 @@ Caserne. Message automatique : personne ne lit les réponses.
 
   it.each([
     ['was taken off the list', 'delete from app.exercice_sapeurs where exercice_id = $1'],
-    ['is convoked no more', 'update app.exercice_sapeurs set convoque = false where exercice_id = $1'],
+    ['is no longer convoked', 'update app.exercice_sapeurs set convoque = false where exercice_id = $1'],
     ['is called to an exercice that was called off', 'update app.exercices set statut = 0 where id = $1'],
   ])('is not sent to who %s meanwhile', async (_what, text) => {
     await set(text, [payload.exercice_id])

@@ -217,7 +217,7 @@ describe('a mail server', () => {
 })
 
 describe('a listener for mails', () => {
-  it('is told of each mail, with its link, once it is sent', async () => {
+  it('receives each mail, with its link, once it is sent', async () => {
     const told: Sent[] = []
     const email = await newcomer()
     await queue.ask('reinitialisation', email)

@@ -1,6 +1,8 @@
-/** What the line of a table says (docs/reference/table-line.md). */
+/** A parsed line of a table (docs/reference/table-line.md). */
 export interface TableLine {
-  /** `tenant`: rows of a SIS. `shared`: a list that all SIS share. `table`: any other, which writes its own policies. */
+  /**
+   * `tenant`: rows of a SIS. `shared`: a list that all SIS share. `table`: any other, which writes its own policies.
+   */
   kind: 'tenant' | 'shared' | 'table'
   /** The table with its schema, such as `app.vehicules`. */
   table: string
@@ -29,11 +31,11 @@ interface Journal {
   without: string[]
 }
 
-/** What a table says of people: a row of audit.donnees_personnelles. */
+/** Data about people in a table: a row of audit.donnees_personnelles. */
 export interface People {
   /** How a row belongs to a person: the column, or another word. Null: no row does. */
   link: string | null
-  /** What an erasure does with such a row. */
+  /** Effect of an erasure on such a row. */
   rule: string
   personal: string[]
   kept: string[]

@@ -17,9 +17,8 @@ function readFoot({ items, page }: Line): { page: number; number: number; of: nu
 }
 
 /**
- * What is missing according to the feet of the pages, in French, or null. Page numbers may skip but never go
- * back. If one page has a foot, all have one. If they give the number of pages, the last page must be the
- * last.
+ * Names in French the page that is missing by the feet of the pages, or returns null. Page numbers may skip but never
+ * go back. If one page has a foot, all have one. If they give the number of pages, the last page must be the last.
  */
 export function findGap(lines: Line[]): string | null {
   const feet = lines.map(readFoot).filter((read) => read !== null)
@@ -39,8 +38,8 @@ export function findGap(lines: Line[]): string | null {
 }
 
 /**
- * What is missing according to the report's own totals, in French, or null. They count each person once, even
- * in several groups, so they are never more than the sum of the groups.
+ * Names in French the people who are missing by the report's own totals, or returns null. They count each person once,
+ * even in several groups, so they are never more than the sum of the groups.
  * @param general the lines before the first group
  */
 export function findMissing(general: Line[], read: Totals): string | null {

@@ -80,7 +80,7 @@ export const people: CorpusMail[] = [
     }),
   ),
   mail(
-    'JSON: who comes without name and number is somebody all the same',
+    'JSON: a person without name and number still counts',
     body({
       ...least('Rue JSON 391'),
       sapeurs: [

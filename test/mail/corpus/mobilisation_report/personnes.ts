@@ -117,10 +117,15 @@ export const people: CorpusMail[] = [
     [personne('Chèvre Marie', 'Vient', '+41795559002'), personne('Chevre Marie', 'Vient', '+41790000011')],
     { viennent: ['Chèvre Marie'], inconnus: ['Chevre Marie'] },
   ),
-  called(12, 'Who has left is known no more', [personne('Ancien Pierre', 'Vient', '+41795559003'), ricarda], {
-    viennent: ['Amsler Ricarda'],
-    inconnus: ['Ancien Pierre'],
-  }),
+  called(
+    12,
+    'People who have left are unknown',
+    [personne('Ancien Pierre', 'Vient', '+41795559003'), ricarda],
+    {
+      viennent: ['Amsler Ricarda'],
+      inconnus: ['Ancien Pierre'],
+    },
+  ),
   called(
     13,
     'Numbers as people write them',

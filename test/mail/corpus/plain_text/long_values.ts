@@ -33,7 +33,7 @@ export const longValues: CorpusMail[] = [
     alarm('Rue Suivie 203 2854 Bassecourt', { intervention: { localite: '2854 Bassecourt' } }),
   ),
   mail(
-    'Text: a line below a value of one line is told, and coordinates on two lines are read',
+    'Text: a line below a value of one line is reported, and coordinates on two lines are read',
     {
       body: 'Type: Feu\nAdresse: Rue Suivie 204\nDate: 14.03.2026 à 14h29\nvoir plan\nCode: FEU BAT ROUGE\nplan 3\nCoordonnées: E=2593067\nN=1246045\nSIS: hs',
     },
@@ -90,7 +90,7 @@ export const longValues: CorpusMail[] = [
     }),
   ),
   mail(
-    'Text: below people and groups a line that names nobody is told',
+    'Text: below people and groups a line that names nobody is reported',
     {
       body: 'Type: Feu\nAdresse: Rue Suivie 209\nSIS: hs\nGroupe: 90 EM\nalarmés par SMS\nSapeur: Amsler Ricarda, +41795551010\nMessage automatique, ne pas répondre',
     },

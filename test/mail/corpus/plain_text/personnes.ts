@@ -50,7 +50,7 @@ export const people: CorpusMail[] = [
     ['+41328310000 +41838004532 +41795551014'],
   ),
   coming(
-    'numbers with nothing but spaces between, a pager among them, kept whoever it is',
+    'numbers with nothing but spaces between, a pager among them, kept for anybody',
     'Rue des Gens 102',
     [
       'Tobler Daniel +41258491517 +41838004532 0684780556',
