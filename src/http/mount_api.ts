@@ -5,7 +5,7 @@ import type { Operation } from './document/operation.ts'
 import { operationFinder } from './document/operation_finder.ts'
 import { answerDocument } from './handlers/answer_document.ts'
 import { cutLists, refuseDeep } from './input/bound_body.ts'
-import { checkInput } from './input/input.ts'
+import { checkInput } from './input/check_input.ts'
 import { tolerate } from './input/tolerate.ts'
 
 const BODY_LIMIT = '1mb'

@@ -1,7 +1,10 @@
-import { readOpenApi, resolveSchema } from '../http/document/read_openapi.ts'
-import { compileCheck } from '../http/input/compile_check.ts'
+import { readDocument } from '../http/document/document.ts'
+import type { Operation } from '../http/document/operation.ts'
+import { resolveSchema } from '../http/document/read_openapi.ts'
+import { operationValidator } from '../http/input/operation_validator.ts'
+import { bodySchema } from '../http/input/reduce_body.ts'
 import { type FieldErrors, fieldErrors } from '../http/refusals/field_errors.ts'
-import { toFault } from '../http/refusals/invalid_input.ts'
+import { InvalidInput } from '../http/refusals/invalid_input.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a schema is looked into
 type Json = any
@@ -14,7 +17,7 @@ interface BodyReader {
   /** The columns that a file may have. */
   columns: string[]
   required: string[]
-  read(texts: Record<string, string>): Read
+  read(texts: Record<string, string>): Promise<Read>
 }
 
 /**
@@ -23,17 +26,19 @@ interface BodyReader {
  * @param names ids by name, for fields that end in `_id`: column without `_id` → name → id.
  */
 export function bodyReader(path: string, names: Map<string, Map<string, number>>): BodyReader {
-  const document = readOpenApi('data')
-  const schema = document.paths[path].post.requestBody.content['application/json'].schema
+  const { source, operations }: { source: Json; operations: Operation[] } = readDocument('data')
+  const operation = operations.find((each) => each.path === path && each.method === 'post')
+  if (operation === undefined) throw new Error(`POST ${path} n’existe pas`)
+  const schema = bodySchema(source, operation)
   const properties: Record<string, Json> = Object.fromEntries(
-    Object.entries<Json>(schema.properties).map(([name, each]) => [name, resolveSchema(document, each)]),
+    Object.entries<Json>(schema.properties).map(([name, each]) => [name, resolveSchema(source, each)]),
   )
-  const validate = compileCheck(document, { properties: { body: schema } }, 'import')
+  const check = bodyCheck(source, operation)
   const called = [...names.keys()].filter((name) => `${name}_id` in properties)
   return {
     columns: [...Object.keys(properties).filter((name) => isScalar(properties[name])), ...called],
     required: schema.required ?? [],
-    read(texts) {
+    read: async (texts) => {
       const body: Record<string, unknown> = {}
       const unknown: FieldErrors = {}
       for (const [column, text] of Object.entries(texts)) {
@@ -46,11 +51,32 @@ export function bodyReader(path: string, names: Map<string, Map<string, number>>
           body[`${column}_id`] = id
         }
       }
-      const valid = validate({ body })
-      if (valid && Object.keys(unknown).length === 0) return { body }
-      const faults = valid ? {} : fieldErrors((validate.errors ?? []).map(toFault))
-      return { faults: { ...unknown, ...faults } }
+      const faults = { ...unknown, ...(await check(body)) }
+      return Object.keys(faults).length === 0 ? { body } : { faults }
     },
+  }
+}
+
+// Finds the faults of a body. The validator works on a copy, because it fills in defaults, which are up to the database.
+function bodyCheck(
+  source: object,
+  operation: Operation,
+): (body: Record<string, unknown>) => Promise<FieldErrors> {
+  const validate = operationValidator(source, operation, false)
+  const request = {
+    path: operation.path,
+    search: '',
+    query: {},
+    headers: { 'content-type': 'application/json' },
+  }
+  return async (body) => {
+    try {
+      await validate({ ...request, body: { ...body } })
+      return {}
+    } catch (error) {
+      if (!(error instanceof InvalidInput)) throw error
+      return fieldErrors(error.faults)
+    }
   }
 }
 

@@ -59,7 +59,7 @@ export async function importFile(wanted: Import): Promise<{ rows: number; faults
     const constraints = await readConstraints(async (text) => (await client.query(text)).rows)
     const importing = new Importing(wanted, constraints)
     for await (const { line, texts, bytes } of csv.rows()) {
-      const read = reader.read(texts)
+      const read = await reader.read(texts)
       if ('body' in read) await importing.add(line, read.body)
       else importing.refuse(line, read.faults)
       if (importing.hopeless) break

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pick } from '../../src/http/input/input.ts'
+import { pick } from '../../src/http/input/reduce_body.ts'
 import { cutPage, linkTo, slicePage } from '../../src/http/operation/paging.ts'
 
 describe('the kept part of a body', () => {

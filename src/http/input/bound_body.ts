@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express'
 import type { Operation } from '../document/operation.ts'
 import { resolveSchema } from '../document/read_openapi.ts'
 import { refusals } from '../refusals/errors.ts'
-import { bodySchema } from './input.ts'
+import { bodySchema } from './reduce_body.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: any document, any body
 type Json = any

@@ -3,7 +3,7 @@ import type { Operation } from '../document/operation.ts'
 import { resolveSchema } from '../document/read_openapi.ts'
 import { fieldErrors } from '../refusals/field_errors.ts'
 import { type Fault, InvalidInput } from '../refusals/invalid_input.ts'
-import { bodySchema } from './input.ts'
+import { bodySchema } from './reduce_body.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: any document, any body
 type Json = any

@@ -1,4 +1,9 @@
-import type { ErrorObject } from 'ajv'
+// A fault in the words of express-openapi-validator. Its code is the violated keyword and `.openapi.validation`.
+interface ValidationFault {
+  path: string
+  message: string
+  errorCode?: string
+}
 
 /** One fault in the input of a request. */
 export interface Fault {
@@ -19,15 +24,11 @@ export class InvalidInput extends Error {
   }
 }
 
-/** Turns an error of Ajv into a fault. The path names a missing or extra field, the message the values of an enum. */
-export function toFault({ instancePath, keyword, message = '', params, parentSchema }: ErrorObject): Fault {
-  const field = params.missingProperty ?? params.additionalProperty
-  const path = field === undefined ? instancePath : `${instancePath}/${field}`
-  const allowed = keyword === 'enum' ? `: ${params.allowedValues.join(', ')}` : ''
-  return { path, message: `${message}${allowed}`, ...(!isDate(keyword, parentSchema) && { keyword }) }
-}
-
-// A date of the wrong type loses its keyword, so that it gets the general sentence.
-function isDate(keyword: string, schema: ErrorObject['parentSchema']): boolean {
-  return keyword === 'type' && schema?.type === 'string' && schema.format === 'date'
+/**
+ * Turns an error of express-openapi-validator into a fault. A date of the wrong type has its keyword `x-eov-type`, and
+ * so gets the general sentence.
+ */
+export function toFault({ path, message, errorCode }: ValidationFault): Fault {
+  const keyword = errorCode?.replace(/\.openapi\.validation$/, '')
+  return { path, message, ...(keyword !== undefined && { keyword }) }
 }
