@@ -55,7 +55,7 @@ import { benchWrites } from './writes.ts'
 //   peers [seconds] [rounds] [S|M]   a list and the sign-in, beside Directus, PostGraphile and better-auth (needs wrk)
 //   policies [rounds]                hot statements under policies and as a superuser, who bypasses them, on M
 //   reponses [seconds]               500 answers a second, how soon a wall shows them, and the pages of links
-//   standbys [seconds] [rounds] [checkout]  figures from a standby; or lists of another checkout and of this one
+//   standbys [seconds] [rounds] [checkout]  figures from a standby; or usual requests to another checkout and to this one
 //   start [rounds]                   npm start with a new demo and with the same demo again, until /ready
 //   statistiques [rounds]            figures of one SIS and of the nation, with one and with ten years of M
 //   tableau [alarms]                 from SMTP to the screens, and from a phone to the wall, in Chromium

@@ -11,12 +11,30 @@ import { keyFile, openKeys, postgresVersion, signHeaders, started } from './sett
 import { load } from './wrk.ts'
 
 const PORTS = [4871, 4872] as const
-const FIGURES = ['/statistiques/2/stat-federal']
-const LISTS = ['/grades', '/sapeurs?limit=20']
+const FIGURES: Asked[] = [{ path: '/statistiques/2/stat-federal' }]
+const INTERVENTION = {
+  date_debut: '2026-03-14',
+  heure_debut: '14:29',
+  date_fin: '2026-03-14',
+  heure_fin: '16:00:00',
+  objet: 'Feu de cuisine',
+}
+const USUAL: Asked[] = [
+  { path: '/grades' },
+  { path: '/sapeurs?limit=20' },
+  { path: '/interventions?limit=20' },
+  { path: '/interventions', body: INTERVENTION },
+]
+
+/** A request of a bench: a POST if it has a body. */
+interface Asked {
+  path: string
+  body?: object
+}
 
 /**
  * Compares two data servers in turn: without and with READ_DATABASE_URL, on figures that are sent again; or, with the
- * directory of another checkout, that checkout's server and this one's, on lists.
+ * directory of another checkout, that checkout's server and this one's, on usual requests.
  * @param seconds length of each measure, repeated for `rounds`
  */
 export async function benchStandbys(seconds: number, rounds: number, other?: string): Promise<void> {
@@ -39,17 +57,17 @@ export async function benchStandbys(seconds: number, rounds: number, other?: str
   const command = `standbys ${seconds} ${rounds} ${other ?? ''}`.trim()
   process.stdout.write(heading(command, await postgresVersion(primary.urls.admin)))
   process.stdout.write(
-    '\n| GET | server | requests a second | p50, ms | node, µs a request |\n|---|---|---|---|---|\n',
+    '\n| request | server | requests a second | p50, ms | node, µs a request |\n|---|---|---|---|---|\n',
   )
-  for (const path of other === undefined ? FIGURES : LISTS) {
+  for (const asked of other === undefined ? FIGURES : USUAL) {
     const measured: [Measure[], Measure[]] = [[], []]
     for (const turn of Array(rounds + 1).keys())
       for (const n of [0, 1] as const) {
-        const measure = await measureOne(PORTS[n], path, headers, seconds, servers[n])
+        const measure = await measureOne(PORTS[n], asked, headers, seconds, servers[n])
         // The first turn warms up.
         if (turn > 0) measured[n].push(measure)
       }
-    for (const n of [0, 1] as const) process.stdout.write(row(path, n === 0 ? 'a' : 'b', measured[n]))
+    for (const n of [0, 1] as const) process.stdout.write(row(asked, n === 0 ? 'a' : 'b', measured[n]))
   }
 }
 
@@ -61,7 +79,7 @@ interface Measure {
 
 async function measureOne(
   port: number,
-  path: string,
+  { path, body }: Asked,
   headers: Record<string, string>,
   seconds: number,
   server: ChildProcess | undefined,
@@ -69,19 +87,23 @@ async function measureOne(
   const pids = [server?.pid ?? 0]
   const before = processTime(pids)
   const { requests, rate, p50 } = await load(
-    { url: `http://127.0.0.1:${port}/api/v2${path}`, headers },
+    {
+      url: `http://127.0.0.1:${port}/api/v2${path}`,
+      headers,
+      ...(body && { method: 'POST', bodies: [body] }),
+    },
     4,
     seconds,
   )
   return { rate, p50, micros: ((processTime(pids) - before) * 1_000) / requests }
 }
 
-function row(path: string, name: string, all: Measure[]): string {
+function row({ path, body }: Asked, name: string, all: Measure[]): string {
   const of = (key: keyof Measure) => all.map((each) => each[key])
   const rates = of('rate')
   const range = `${Math.min(...rates).toFixed(0)}–${Math.max(...rates).toFixed(0)}`
   const cells = [median(of('p50')).toFixed(2), median(of('micros')).toFixed(0)]
-  return `| ${path} | ${name} | ${median(rates).toFixed(0)} (${range}) | ${cells.join(' | ')} |\n`
+  return `| ${body ? 'POST' : 'GET'} ${path} | ${name} | ${median(rates).toFixed(0)} (${range}) | ${cells.join(' | ')} |\n`
 }
 
 function start(directory: string, port: number, env: Record<string, string>): ChildProcess {
