@@ -39,7 +39,7 @@ export class Outage {
     this.#log = log
   }
 
-  /** Counts a request that failed. @returns whether the outage tells of it, so that nobody else need do */
+  /** Counts a request that failed. @returns whether the outage logs it, so that nobody else need do so */
   note(error: unknown): boolean {
     return this.#count(error, 'refused')
   }
@@ -60,7 +60,7 @@ export class Outage {
     return this.#count(error, 'connections')
   }
 
-  /** Tells of a session that broke, unless its database is lost: the outage then tells of both. */
+  /** Calls `tell` for a session that broke, unless its database is lost: the outage then logs both. */
   tellUnlessLost(error: unknown, tell: () => void): void {
     const lost = this.loseConnection(error) ? this.confirm(error) : Promise.resolve(false)
     void lost.then((isLost) => {
@@ -155,7 +155,7 @@ export function blame(error: unknown, outage: Outage | null): void {
   if (outage !== null && typeof error === 'object' && error !== null) origins.set(error, outage)
 }
 
-/** Counts a request that failed by this error. @returns whether the outage of a database tells of it */
+/** Counts a request that failed by this error. @returns whether the outage of a database logs it */
 export function isTold(error: unknown): boolean {
   return typeof error === 'object' && error !== null && origins.get(error)?.note(error) === true
 }

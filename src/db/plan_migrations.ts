@@ -34,7 +34,7 @@ export interface MigrationPlan {
 const SAMPLE_MS = 20
 
 /**
- * Runs migrations in one transaction, rolls it back, and tells what they locked, wrote and read. It holds the same
+ * Runs migrations in one transaction, rolls it back, and returns what they locked, wrote and read. It holds the same
  * locks as `migrate up` for as long.
  * @param adminUrl the address of a login that may become caserne_owner
  * @param texts the SQL of the migrations that are left to run, in their order

@@ -25,7 +25,7 @@ interface PoolOptions {
   outage?: Outage | null
   /** From how many ms on a statement is logged as slow; by default none is. */
   slowMs?: number
-  /** Told of slow statements; by default the log is. */
+  /** Is called with slow statements; by default they are logged. */
   onSlow?: OnSlow
 }
 

@@ -8,7 +8,7 @@ const fewConnections = 'smaller than concurrency'
 
 /**
  * Writes the log of graphile-worker to the program's log, its information at level debug.
- * @param outage tells of a lost database, in place of the many lines of graphile-worker
+ * @param outage logs a lost database, in place of the many lines of graphile-worker
  */
 export function queueLogger(log: Pick<BaseLogger, 'warn' | 'error' | 'debug'>, outage?: Outage): Logger {
   return new Logger(() => (level, message) => {

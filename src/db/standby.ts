@@ -21,7 +21,7 @@ interface StandbyOptions {
   log: OutageLog
 }
 
-// How long to leave a standby alone that was not used.
+// The pause after which an unused standby is tried again.
 const RETRY_MS = 1_000
 const FIRST_PAUSE_MS = 2
 const LONGEST_PAUSE_MS = 50

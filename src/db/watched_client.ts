@@ -3,7 +3,7 @@ import pg from 'pg'
 import { currentWork } from '../process/current_work.ts'
 import { beginInnerStep, fail } from '../process/tracing.ts'
 
-/** Told of a statement that took long. */
+/** Is called with a statement that took long. */
 export type OnSlow = (details: Record<string, unknown>) => void
 
 /** Limit and log for slow statements. */

@@ -21,7 +21,7 @@ const GAP_MS = 7_000
 const YOUNG_MS = 30 * 60_000
 const RETRY_MS = 5_000
 const LONGEST_RETRY_MS = 60_000
-// The first three people of a SIS have accounts: who tries the demo answers for them.
+// The first three people of a SIS have accounts: people who try the demo answer for them.
 const PLAYED = 3
 // Officers who answer for the others, with intervention.modification.
 const officers: Record<string, string> = { hs: 'chef@example.org', test: 'autre@example.org' }

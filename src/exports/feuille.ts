@@ -9,7 +9,7 @@ export interface Feuille {
   date: string
   logo: Logo | null
   exercice: Annonce & { id: number }
-  /** Those convoked first, each part by name. */
+  /** The people, those convoked first, each part by name. */
   sapeurs: Inscrit[]
 }
 

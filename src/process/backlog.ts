@@ -2,8 +2,8 @@
 const NEWEST = 1 / 20
 
 /**
- * Work that a few places do at once, and that waits where all are taken. It tells how long newcomers would wait: as
- * long as the queue takes at the pace of late, or as long as nothing has ended, whichever is longer.
+ * Work in a limited number of places, and the queue for them. It estimates how long newcomers would wait: as long as
+ * the queue takes at the recent pace, or as long as nothing has ended, whichever is longer.
  */
 export class Backlog {
   readonly #places: number

@@ -40,7 +40,7 @@ export function beginStep({ name, kind = 'INTERNAL', attributes = {}, parent }: 
   return tracer.startSpan(name, { kind: SpanKind[kind], attributes }, parent ?? context.active())
 }
 
-/** Begins a step within what is being done; undefined where nothing is traced. */
+/** Begins a step within the current work; undefined if nothing is traced. */
 export function beginInnerStep(step: Step): Span | undefined {
   return trace.getActiveSpan() === undefined ? undefined : beginStep(step)
 }

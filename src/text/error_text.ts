@@ -1,4 +1,4 @@
-/** An error for the one who reads the terminal: its message, and below it those of the errors that it gathers. */
+/** An error as text for the terminal: its message, and below it those of the errors that it gathers. */
 export function errorText(error: unknown): string {
   const causes: unknown[] = error instanceof AggregateError ? error.errors : []
   const texts = [messageOf(error), ...causes.map((cause) => `  ${errorText(cause)}`)]

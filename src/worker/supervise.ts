@@ -16,7 +16,7 @@ export interface Supervised {
 /**
  * Starts a queue runner, and restarts it when it ends by itself, for example because its database was lost.
  * The pause grows with each failure.
- * @param outage tells of a lost database, for all runners together
+ * @param outage logs a lost database, for all runners together
  * @throws when the first runner does not start
  */
 export async function supervise(

@@ -66,7 +66,7 @@ export function judgeReplication(
   const slots = [
     ...(followers === 0 ? [] : [ok(`abonnements d’autres bases à celle-ci : ${followers}`)]),
     ...idle.map((slot) => unread(slot, `Relancez son standby, ou : ${drop(slot)}`)),
-    // Those of a standby are copies.
+    // The slots of a standby are copies.
     ...(standby ? [] : unfollowed).map((slot) =>
       unread(
         slot,

@@ -52,7 +52,7 @@ export async function awaitApplied(
   return performance.now() - began
 }
 
-/** Waits until cells have received all that the accounts' database has written until now. It tells by a beat. */
+/** Waits until cells have received all that the accounts' database has written until now. A beat shows that. */
 export async function awaitAccounts(accounts: Side, cells: Side[]): Promise<void> {
   const followers = [...new Set(cells)].filter((cell) => cell !== accounts)
   if (followers.length === 0) return

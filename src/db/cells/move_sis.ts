@@ -158,7 +158,7 @@ async function verify(
   )
 }
 
-// Among themselves the rows refer to each other as in the source. What they name beside them must be here too.
+// The rows refer to each other as in the source. Other rows that they refer to must be here too.
 async function checkAccounts({ sis, source, target }: MoveSides, tables: MovedTable[]): Promise<void> {
   const names = tables.map(({ name }) => name)
   for (const reference of await readReferences(target.client, names)) {

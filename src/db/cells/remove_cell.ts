@@ -6,7 +6,7 @@ import { requireNoMove } from './require_no_move.ts'
 import { withSuperuser } from './superuser.ts'
 
 /**
- * Takes a cell out of the directory, and ends what it receives and tells. Its rows stay as they are.
+ * Takes a cell out of the directory, and ends what it receives and publishes. Its rows stay as they are.
  * @param accounts the address of a superuser of the database that keeps the accounts
  * @returns whether the cell was away, so that its own subscription and slot remain there
  * @throws in French, while SIS live there

@@ -14,7 +14,7 @@ create table if not exists rapport.sources (
 );
 comment on table rapport.sources is 'The cell whose rows of a SIS count; null between two cells.';
 
--- Asked once in the session of a worker that applies changes, and once in any other transaction.
+-- Called once in the session of a worker that applies changes, and once in any other transaction.
 create or replace function rapport.find_cellule() returns text
   language plpgsql volatile set search_path = ''
 as $$

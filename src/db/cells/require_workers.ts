@@ -13,7 +13,7 @@ const ROOMY: Record<string, number> = { max_logical_replication_workers: 40, max
 
 /**
  * Refuses a cluster that cannot follow more than it does. Each subscription of the cluster, of any database, holds a
- * worker for good, and a copy needs one more. Without, PostgreSQL waits and says nothing.
+ * worker for good, and a copy needs one more. Without it, PostgreSQL waits in silence.
  * @param names those subscriptions that are to be there, whether or not they are yet
  * @param whose whose cluster it is, in French
  * @throws in French, with the statements that help

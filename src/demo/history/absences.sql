@@ -37,7 +37,7 @@ plan as (
       (2, 'lundi', 1, '13:00', 1, '17:00', 'indisponible', null),
       (13, 'lundi', 21, '12:00', 34, '20:00', 'vacances', null),
       (20, 'lundi', 19, '06:00', 26, '20:00', 'vacances', null),
-      -- Of three who may drive the tonne-pompe, two are away at times, with the market of the third.
+      -- Three people may drive the tonne-pompe. Two are away at times, while the third is at the market.
       (6, 'samedi', -1, '18:00', 8, '20:00', 'vacances', null),
       (18, 'samedi', 1, '09:00', 1, '18:00', 'absence', null)
     ) as a (n, ancre, debut, de, fin, a, motif, recurrence)
@@ -48,7 +48,7 @@ insert into app.indisponibilites (sapeur_id, debut, fin, motif, recurrence)
 select p.sapeur_id, p.debut, p.fin, p.motif, p.recurrence
   from plan p
  where p.recurrence is not null
-    -- Nobody was at an intervention during his holidays.
+    -- Nobody was at an intervention during their holidays.
     or not exists (
          select from app.intervention_sapeurs s
           where s.sis_key = request.sis_key() and s.sapeur_id = p.sapeur_id and s.debut < p.fin and s.fin > p.debut

@@ -103,7 +103,7 @@ begin
      order by d.fin
   loop
     perform pg_temp.impute(v_semestre.debut, v_semestre.fin, v_semestre.date);
-    -- Six cadres are paid for their telephones, every sixth sapeur for his drives.
+    -- Six cadres are paid for their telephones, every sixth sapeur for their drives.
     perform api.create_ecriture(jsonb_build_object(
               'sapeur_id', p.id, 'date', v_semestre.fin, 'designation', f.designation, 'quantite', f.quantite, 'type_unite_id', f.unite,
               'tarif', f.tarif, 'type', f.type, 'module', 8, 'compte_id', 5, 'ecriture_categorie_id', 5))

@@ -1,5 +1,5 @@
 -- The standby plan: an officer, a driver and a wearer of breathing apparatus, a week each, from eight weeks ago on. One of
--- them asks the commander to take over his next week.
+-- them asks the commander to take over their next week.
 
 with people as (
   select id, row_number() over (order by id)::integer as n from app.sapeurs where sis_key = request.sis_key() and type = 0

@@ -50,9 +50,9 @@ function urgencyOf({ path, onStandby }: Pick<Operation, 'path' | 'onStandby'>): 
 
 /**
  * Answers 503 to requests that would wait too long, before their token or body is read. It writes no line of the log
- * for each: the log tells of the overload as a whole.
+ * for each: the log reports the overload as a whole.
  * @param allow adds the headers for web clients of other origins
- * @param count told of each refused operation
+ * @param count called for each refused operation
  */
 export function admit(
   admission: Admission,

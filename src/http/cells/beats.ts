@@ -41,7 +41,7 @@ export class Beats {
     return true
   }
 
-  // Before a beat is due of which an outage may have kept the cells, the outage shows here.
+  // An outage shows here before the next beat is due, which it may have kept from the cells.
   #isCounting(): boolean {
     return performance.now() - this.#countedAt < this.#lagMs / 2
   }

@@ -49,7 +49,7 @@ const distrusted = 'Les droits des comptes n’arrivent plus dans cette base'
 
 /**
  * The databases of all cells. Each database holds the directory, so the server starts with its own and finds the
- * others. Without cells, nothing is asked but once at the start; when a database then refuses a SIS that lives
+ * others. Without cells, it asks only once, at the start; when a database then refuses a SIS that lives
  * elsewhere, the server looks again.
  */
 export class Cells implements Databases {

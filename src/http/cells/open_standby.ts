@@ -16,7 +16,7 @@ export function openStandby(
   urls: Pick<DatabaseUrls, 'api' | 'read'>,
 ): Standby | undefined {
   if (urls.read === undefined) return undefined
-  // The standby tells of itself, in terms of where reads go.
+  // The standby logs its outages itself, and says where reads go.
   const silent = { warn: () => undefined }
   const slowness = {
     slowMs: config.SLOW_STATEMENT_MS,

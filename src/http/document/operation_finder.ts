@@ -7,7 +7,7 @@ interface Place {
   fixed: Map<string, Place>
   /** Behind a parameter. */
   variable: Place | null
-  /** Those at this place, by the method. */
+  /** The operations at this place, by the method. */
   operations: Map<string, Operation>
   parameters: string[]
 }

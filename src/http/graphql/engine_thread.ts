@@ -10,7 +10,7 @@ import type { Reply, Request, ThreadSettings } from './thread_messages.ts'
 const settings: ThreadSettings = workerData
 const { poolSize, seconds, introspection, namedStatements, slowMs = 0 } = settings
 const reply = (message: Reply) => parentPort?.postMessage(message)
-// Told by the server together with what its own pools lose.
+// The server reports a lost connection together with those of its own pools.
 const log = {
   warn: (details: { reason?: string }) => reply({ kind: 'connection', reason: details.reason ?? '' }),
 }

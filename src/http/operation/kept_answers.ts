@@ -44,7 +44,7 @@ export class KeptAnswers {
           })
   }
 
-  /** The key of an answer; null if it is not kept, because no state tells whether it still holds. */
+  /** The key of an answer; null if it is not kept, because no state shows whether it is still right. */
   keyOf({ groups }: Operation, caller: Caller, url: string): string | null {
     return this.#answers === null || groups === null ? null : digest(nameCaller(caller), url)
   }

@@ -22,7 +22,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A refusal because the server has more to do than it can. The log tells of the overload, not of each refusal. */
+/** A refusal because the server has more to do than it can. The log reports the overload, not each refusal. */
 class Overloaded extends Refusal {}
 
 // Not all at once, else they would be too many again.

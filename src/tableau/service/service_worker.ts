@@ -67,7 +67,7 @@ async function fromCache(path: string): Promise<Response> {
   return (await caches.match(path)) ?? Response.error()
 }
 
-// Whatever arrives, the browser must show something.
+// The browser must show something for every message, even a faulty one.
 function read(data: PushMessageData | null): Pushed {
   const text = (value: unknown) => (typeof value === 'string' ? value : '')
   let message: Partial<Record<keyof Pushed, unknown>> = {}
