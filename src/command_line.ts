@@ -12,6 +12,7 @@ import { addReportingCommands } from './commands/reporting.ts'
 import type { SchemaOptions } from './commands/schema.ts'
 import { addConfigCommand } from './commands/settings.ts'
 import { addSisCommands } from './commands/sis.ts'
+import type { StartOptions } from './commands/start.ts'
 import { speakFrench } from './commands/usage.ts'
 import { addUserCommands } from './commands/user.ts'
 import { databaseUrls } from './db/urls.ts'
@@ -51,7 +52,10 @@ function addServices(program: Command): void {
   program
     .command('start')
     .description('Lance tout : base, serveurs, worker, et sans DATABASE_URL la démo avec sa messagerie')
-    .action(() => runUntilStopped(async (setting) => (await import('./commands/start.ts')).start(setting)))
+    .option('--follow', 'pour qui développe : la base de la démo suit ce qui change dans sql/')
+    .action((options: StartOptions) =>
+      runUntilStopped(async (setting) => (await import('./commands/start.ts')).start(setting, options)),
+    )
 
   program
     .command('serve')

@@ -2,6 +2,7 @@ import { awaitDatabase } from '../db/await_database.ts'
 import { bootstrap } from '../db/bootstrap.ts'
 import { otherCells } from '../db/cells/list_cells.ts'
 import { migrate } from '../db/migrate.ts'
+import { printReport } from '../db/schema/describe_catch_up.ts'
 import { databaseUrls, rolePasswords } from '../db/urls.ts'
 import { explainWalls } from '../db/walls.ts'
 import { showProgress } from '../process/progress.ts'
@@ -32,6 +33,7 @@ export async function migrateDatabase({ config, log, started }: Setting, first: 
       migrate(url, log, {
         onWait,
         onBegin: (name) => step(nom === null ? `migration ${name}` : `cellule ${nom} : migration ${name}`),
+        onCatchUp: (report) => tell(printReport(report)),
         onRetry: (tries) =>
           tell(`Une autre session retient ce que la migration change : nouvel essai (encore ${tries}).`),
       }),
@@ -44,5 +46,5 @@ export async function migrateDatabase({ config, log, started }: Setting, first: 
 }
 
 function tell(text: string): void {
-  process.stderr.write(`${text}\n`)
+  if (text !== '') process.stderr.write(`${text}\n`)
 }

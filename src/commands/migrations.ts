@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import type pg from 'pg'
 import { isPending, listMigrations, type Migration } from '../db/list_migrations.ts'
-import { connectAsOwner } from '../db/migrate.ts'
-import { pendingMigrations } from '../db/pending_migrations.ts'
+import { openUnmigrated } from '../db/open_owner.ts'
+import { type PendingMigration, pendingMigrations } from '../db/pending_migrations.ts'
 import { type MigrationPlan, planMigrations, type TablePlan } from '../db/plan_migrations.ts'
 import { databaseUrls } from '../db/urls.ts'
 import { runOnce, say } from '../process/run.ts'
@@ -61,11 +61,6 @@ interface Status {
   sessions: number
 }
 
-async function withOwner<T>({ config }: Setting, work: (owner: pg.Client) => Promise<T>): Promise<T> {
-  const owner = await connectAsOwner(databaseUrls(config).admin)
-  return await work(owner).finally(() => owner.end())
-}
-
 async function readStatus(owner: pg.Client): Promise<Status> {
   const { rows } = await owner.query<{ sessions: number }>(
     `select count(*)::int as sessions from pg_stat_activity
@@ -74,8 +69,12 @@ async function readStatus(owner: pg.Client): Promise<Status> {
   return { migrations: await listMigrations(owner), sessions: rows[0]?.sessions ?? 0 }
 }
 
+async function readPlan(owner: pg.Client): Promise<Status & { pending: PendingMigration[] }> {
+  return { ...(await readStatus(owner)), pending: await pendingMigrations(owner) }
+}
+
 async function showStatus(setting: Setting, json: boolean): Promise<void> {
-  const status = await withOwner(setting, readStatus)
+  const status = await readStatus(await openUnmigrated(setting))
   if (json) return say(JSON.stringify({ ...status, verdict: verdict(status) }, null, 2))
   const rows = status.migrations.map(({ name, release, appliedAt, outdated }) => [
     name,
@@ -110,10 +109,7 @@ async function showPlan(
   setting: Setting,
   options: { sql?: boolean; live?: boolean; json?: boolean },
 ): Promise<void> {
-  const { migrations, sessions, pending } = await withOwner(setting, async (owner) => ({
-    ...(await readStatus(owner)),
-    pending: await pendingMigrations(owner),
-  }))
+  const { migrations, sessions, pending } = await readPlan(await openUnmigrated(setting))
   const waiting = pending.map(({ name }) => name)
   if (options.sql) return say(pending.map(({ name, sql }) => `-- ${name}\n${sql}`).join('\n'))
   if (migrations.every(({ appliedAt }) => appliedAt === null))

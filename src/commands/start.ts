@@ -2,8 +2,14 @@ import { type DatabaseUrls, databaseUrls } from '../db/urls.ts'
 import type { Setting } from '../process/setting.ts'
 import { awaitAndStart } from './await_and_start.ts'
 
+/** Options of `caserne start`. */
+export interface StartOptions {
+  /** Whether the demo's database follows changes of sql/. */
+  follow?: boolean
+}
+
 /** `caserne start`: both servers and the worker; without DATABASE_URL also the demo's database and mailbox. */
-export async function start(setting: Setting): Promise<void> {
+export async function start(setting: Setting, { follow = false }: StartOptions = {}): Promise<void> {
   let preparing: ReturnType<typeof prepareParts> | undefined
   const prepare = () => {
     preparing ??= prepareParts(setting)
@@ -14,6 +20,10 @@ export async function start(setting: Setting): Promise<void> {
   const urls = await openUrls(setting, prepare)
   const { startAll, parts } = await prepare()
   await awaitAndStart(setting, urls.api, () => startAll(setting, urls, parts))
+  if (follow && setting.config.DATABASE_URL === undefined) {
+    const { followSql } = await import('../demo/follow_sql.ts')
+    followSql(setting, urls.admin)
+  }
 }
 
 // Imports on demand, because the database can start first: loading all parts takes half a second of processor time.

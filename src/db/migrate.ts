@@ -8,6 +8,7 @@ import { CONNECT_MS, unreachable } from './connect.ts'
 import { alone } from './migration_lock.ts'
 import { newClient } from './new_client.ts'
 import { type PendingMigration, pendingMigrations, runPending } from './pending_migrations.ts'
+import type { CatchUpReport } from './schema/describe_catch_up.ts'
 import { lastHash } from './schema/program_migrations.ts'
 import { untilFree } from './until_free.ts'
 import { raiseWalls, type Wall } from './walls.ts'
@@ -23,6 +24,8 @@ interface MigrationWatch {
   onWait?: () => void
   /** A migration begins. @param name e.g. `000002.sql` */
   onBegin?: (name: string) => void
+  /** A database with an earlier text of a migration has run what it lacked. */
+  onCatchUp?: (report: CatchUpReport) => void
   /** A migration was rolled back, because another session held a lock; it is tried again. */
   onRetry?: (tries: number) => void
 }
@@ -51,7 +54,7 @@ async function runMigrations(adminUrl: string, log: Log, watch: MigrationWatch):
   const runThose = (which: (migration: PendingMigration) => boolean) => runPendings(adminUrl, which, watch)
   const run = async () => {
     await installQueue(adminUrl, log)
-    await runThose(({ outdated }) => outdated)
+    const reports = await runThose(({ report }) => report !== null)
     await runCommitted({
       connectionString: withRole(adminUrl, 'caserne_owner'),
       migrationsFolder: join(root, 'migrations'),
@@ -60,6 +63,7 @@ async function runMigrations(adminUrl: string, log: Log, watch: MigrationWatch):
     })
     await runThose(() => true)
     await finish(adminUrl)
+    for (const report of reports) watch.onCatchUp?.(report)
   }
   try {
     await untilFree(run, watch.onRetry)
@@ -74,14 +78,17 @@ async function runPendings(
   adminUrl: string,
   which: (migration: PendingMigration) => boolean,
   { onBegin }: MigrationWatch,
-): Promise<void> {
+): Promise<CatchUpReport[]> {
+  const reports: CatchUpReport[] = []
   const client = await connectAsOwner(adminUrl)
   try {
     await client.query(`set search_path = pg_catalog; set lock_timeout = ${LOCK_TIMEOUT_MS}`)
     for (const migration of (await pendingMigrations(client)).filter(which)) {
       onBegin?.(migration.name)
       await runPending(client, migration)
+      if (migration.report !== null) reports.push(migration.report)
     }
+    return reports
   } finally {
     await client.end()
   }

@@ -11,7 +11,27 @@ import { connectAsOwner, isMigrated, requireMigrated } from './migrate.ts'
  * other program runs the embedded database, it runs for as long as the command.
  * @throws when there is none, it is unreachable or lags the migrations; the message says what to do.
  */
-export function openOwner(setting: Setting): Promise<pg.Client> {
+export async function openOwner(setting: Setting): Promise<pg.Client> {
+  const client = await openUnmigrated(setting)
+  if (setting.config.DATABASE_URL !== undefined) {
+    await requireMigrated(client)
+    return client
+  }
+  // As the superuser: before the first migration there is no caserne_owner.
+  if (!(await isMigrated(client))) {
+    throw new Error(
+      `La base de ${setting.config.DATA_DIR} n’est pas à jour : attendez que npm start soit prêt, ou relancez-le.`,
+    )
+  }
+  await client.query('set role caserne_owner')
+  return client
+}
+
+/**
+ * Connects to the same database, whatever migrations it has: as caserne_owner, to the embedded database as superuser.
+ * @throws when there is none, or it is unreachable
+ */
+export function openUnmigrated(setting: Setting): Promise<pg.Client> {
   return setting.config.DATABASE_URL === undefined
     ? openEmbedded(setting)
     : openConfigured(setting, setting.config.DATABASE_URL)
@@ -21,7 +41,6 @@ async function openConfigured({ started }: Setting, url: string): Promise<pg.Cli
   const client = started.add(await connectAsOwner(url), (each) => each.end())
   // The statement that a broken connection interrupts reports the error.
   client.on('error', () => undefined)
-  await requireMigrated(client)
   return client
 }
 
@@ -37,13 +56,6 @@ async function openEmbedded({ config, started }: Setting): Promise<pg.Client> {
   const { client } = started.add(await joinEmbedded({ directory, port: config.EMBEDDED_PORT, log }), (each) =>
     each.leave(),
   )
-  // As the superuser: before the first migration there is no caserne_owner.
-  if (!(await isMigrated(client))) {
-    throw new Error(
-      `La base de ${config.DATA_DIR} n’est pas à jour : attendez que npm start soit prêt, ou relancez-le.`,
-    )
-  }
-  await client.query('set role caserne_owner')
   return client
 }
 

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { listMigrations, migrationsFor } from './list_migrations.ts'
 import { catchUp } from './schema/catch_up.ts'
 import { includedTexts } from './schema/compile_schema.ts'
+import { type CatchUpReport, describeCatchUp, printReport } from './schema/describe_catch_up.ts'
 import type { ProgramMigration } from './schema/migration_file.ts'
 import { currentFile } from './schema/next_migration.ts'
 import { placeOf } from './schema/place_of.ts'
@@ -9,9 +10,10 @@ import { splitStatements } from './schema/split_statements.ts'
 
 /** A migration that a database lacks, or has in an earlier text. */
 export interface PendingMigration extends ProgramMigration {
-  outdated: boolean
   /** The SQL that is left to run. */
   sql: string
+  /** What that is, if the database has an earlier text. */
+  report: CatchUpReport | null
 }
 
 /**
@@ -32,9 +34,11 @@ export async function pendingMigrations(
     const state = listed.get(migration.name)
     if (state?.outdated) {
       const applied = await readText(client, migration.name)
-      const sql = catchUp(applied, migration.text, includedTexts(before.join('\n')))
-      pending.push({ ...migration, outdated: true, sql })
-    } else if (state?.appliedAt === null) pending.push({ ...migration, outdated: false, sql: migration.text })
+      const released = includedTexts(before.join('\n'))
+      const sql = catchUp(applied, migration.text, released)
+      const report = describeCatchUp(applied, migration.text, released, sql)
+      pending.push({ ...migration, sql, report })
+    } else if (state?.appliedAt === null) pending.push({ ...migration, sql: migration.text, report: null })
     before.push(migration.text)
   }
   return pending
@@ -59,7 +63,7 @@ async function readText(client: pg.Client, name: string): Promise<string> {
  * @throws with the file and line of the fault
  */
 export async function runPending(client: pg.Client, migration: PendingMigration): Promise<void> {
-  const { name, hash, previous, text } = migration
+  const { name, hash, previous, text, report } = migration
   await client.query('begin')
   try {
     await runSql(client, migration)
@@ -76,17 +80,21 @@ export async function runPending(client: pg.Client, migration: PendingMigration)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
+    // What is left to do may be what is missing.
+    if (error instanceof Error && report !== null)
+      error.message = [error.message, printReport({ ran: [], left: report.left })].join('\n').trim()
     throw error
   }
 }
 
 // New statements of a later text run one by one, so that each fault has a line. A whole migration, which holds
 // locks, runs at once.
-async function runSql(client: pg.Client, { sql, outdated }: PendingMigration): Promise<void> {
-  const pieces = outdated ? splitStatements(sql) : [{ start: 0, end: sql.length }]
+async function runSql(client: pg.Client, { sql, report }: PendingMigration): Promise<void> {
+  const pieces = report !== null ? splitStatements(sql) : [{ start: 0, end: sql.length }]
   for (const { start, end } of pieces) {
     await client.query(sql.slice(start, end)).catch((error: unknown) => {
-      const position = error instanceof pg.DatabaseError ? Number(error.position ?? (outdated ? 1 : 0)) : 0
+      const position =
+        error instanceof pg.DatabaseError ? Number(error.position ?? (report !== null ? 1 : 0)) : 0
       // The same error, because its code says whether to try again.
       if (error instanceof Error && position > 0)
         error.message = `${placeOf(start + position, sql, currentFile)}: ${error.message}`

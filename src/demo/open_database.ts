@@ -4,8 +4,10 @@ import { startEmbedded } from '../db/embedded.ts'
 import { isUpToDate } from '../db/list_migrations.ts'
 import { migrate } from '../db/migrate.ts'
 import { createPool } from '../db/pool.ts'
+import { printReport } from '../db/schema/describe_catch_up.ts'
 import { type DatabaseUrls, databaseUrls, rolePasswords } from '../db/urls.ts'
 import { type Step, showProgress } from '../process/progress.ts'
+import { say } from '../process/run.ts'
 import type { Setting } from '../process/setting.ts'
 import { demoSteps, loadDemo } from './load.ts'
 import { refuseDemo } from './refuse_demo.ts'
@@ -30,6 +32,7 @@ export async function openDemoDatabase(
   )
   const urls = databaseUrls(config, server.adminUrl)
   const history = config.DEMO_HISTORY
+  const reports: string[] = []
   await showProgress(2 + demoSteps(history), async (show) => {
     // Ctrl-C ends the start here. The demo is loaded in one transaction, which the next start repeats.
     const step: Step = (name) => {
@@ -40,11 +43,13 @@ export async function openDemoDatabase(
       step('rôles de la base')
       await bootstrap(urls.admin, rolePasswords(urls))
       step('migrations')
-      await migrate(urls.admin, log)
+      await migrate(urls.admin, log, { onCatchUp: (report) => reports.push(printReport(report)) })
       log.info('database migrated')
     }
     if (await loadDemo(urls.admin, { history, step })) log.info('demo loaded')
   })
+  // Below the bar of progress.
+  for (const report of reports.filter(Boolean)) say(report)
   return urls
 }
 

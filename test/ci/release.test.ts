@@ -26,9 +26,8 @@ let before = ''
 beforeAll(() => {
   copyCheckout(copy)
   run('git', 'init', '--quiet')
-  run('git', 'add', '--all', '--', ':!node_modules')
+  run('git', 'add', '--all')
   run('git', 'commit', '--quiet', '-m', 'as it is')
-  run('sh', '-c', 'echo node_modules >> .git/info/exclude')
   before = next()
 }, 120_000)
 afterAll(() => rmSync(join(copy, '..'), { recursive: true, force: true }))

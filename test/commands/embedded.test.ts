@@ -51,6 +51,9 @@ describe('a command without DATABASE_URL', { ...inOrder, ...patience }, () => {
       code: 1,
       said: `La base de ${own} n’est pas à jour : attendez que npm start soit prêt, ou relancez-le.\n`,
     })
+    expect((await run(['migrate', 'status'], { env: { DATA_DIR: own } })).said).toMatch(
+      /^000001\.sql .* attend\n[\s\S]*La base est vide/,
+    )
     expect(postgresPid(own)).toBeUndefined()
   })
 
@@ -64,6 +67,7 @@ describe('a command without DATABASE_URL', { ...inOrder, ...patience }, () => {
     }, 60_000)
 
     it('works while the start command runs', async () => {
+      expect((await byProgram(['migrate', 'status'])).said).toContain('La base est à jour')
       expect(await byProgram(['sis', 'create', 'jura', 'SIS Jura'])).toEqual({
         code: 0,
         said: 'SIS jura créé.\n',

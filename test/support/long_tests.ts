@@ -38,6 +38,10 @@ export const longTests: LongTests[] = [
     why: 'Three years of the demo, as of six days. start and demo/history_pay load them once.',
   },
   {
+    files: ['demo/follow_sql'],
+    why: 'A copied checkout that is started twice and changed. db/pending_migrations and db/schema/* stay.',
+  },
+  {
     files: ['budgets/budgets'],
     why: 'Ten years of rows, and every operation three times. budgets/names stays.',
   },

@@ -1,4 +1,4 @@
-import { includedTexts, printIncluded, splitIncluded } from './compile_schema.ts'
+import { foldIncludes, includedTexts, printIncluded, splitIncluded } from './compile_schema.ts'
 import { saysTheSame, splitStatements } from './split_statements.ts'
 
 /**
@@ -25,9 +25,9 @@ export function catchUp(applied: string, wanted: string, released: Map<string, s
   return [parts.join(''), ...back].join('\n')
 }
 
-// The statements of a migration outside the files of sql/ that it includes, as splitStatements writes them.
-function ownStatements(migration: string): string[] {
-  return splitIncluded(migration).flatMap(({ own }) => splitStatements(own).map(({ text }) => text))
+/** The statements of a migration outside the files of sql/ that it includes, as splitStatements writes them. */
+export function ownStatements(migration: string): string[] {
+  return splitStatements(foldIncludes(migration)).map(({ text }) => text)
 }
 
 // Keeps the line breaks of what it removes.

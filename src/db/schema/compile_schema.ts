@@ -63,6 +63,11 @@ export function printIncluded(file: string, text: string): string {
   return `--! Included ${file}\n${text}\n--! EndIncluded ${file}`
 }
 
+/** The text that a compiled text was made from. */
+export function foldIncludes(compiled: string): string {
+  return compiled.replaceAll(/^--! Included (\S+)\n[\s\S]*?\n--! EndIncluded \1$/gm, '--!include $1')
+}
+
 /** A part of a compiled text: a file of sql/ with its text, or what stands between two files. */
 type Part = { file: string; text: string; own: '' } | { file: null; own: string }
 

@@ -62,6 +62,6 @@ export function describeChange({ files, before, after, wanted }: SchemaChange): 
     'Réécrit :',
     ...files.map((file) => `  ${file}`),
     ...objects(compareListings(before, after)),
-    'Ensuite : npm test et npm run check. Une base qui existe suit au prochain npm start.',
+    'Ensuite : npm test et npm run check. La base de npm start suit au prochain démarrage, celle de npm run dev aussitôt.',
   ].join('\n')
 }

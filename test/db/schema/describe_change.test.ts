@@ -22,7 +22,7 @@ Modifié :
   function api.get_grade(id bigint)
 Supprimé :
   column app.grades.tri
-Ensuite : npm test et npm run check. Une base qui existe suit au prochain npm start.`,
+Ensuite : npm test et npm run check. La base de npm start suit au prochain démarrage, celle de npm run dev aussitôt.`,
   )
 })
 
