@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import pg from 'pg'
-import { root } from '../config.ts'
+import { programVersion } from '../process/program_version.ts'
 import type { ProgramMigration } from './schema/migration_file.ts'
 import { programMigrations } from './schema/program_migrations.ts'
 import { readReleases } from './schema/releases.ts'
@@ -41,7 +39,7 @@ export async function listMigrations(
     const known = hash !== undefined
     return {
       name,
-      release: releases.get(name) ?? (known ? programVersion() : null),
+      release: releases.get(name) ?? (known ? versionUnderWay() : null),
       appliedAt: has?.date ?? null,
       outdated: known && has !== undefined && has.hash !== hash,
       known,
@@ -68,9 +66,9 @@ export function isPending({ appliedAt, outdated }: Migration): boolean {
 }
 
 // Until a release freezes it, a migration belongs to the version under way.
-function programVersion(): string {
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
-  return readReleases().some((each) => each.version === version) ? `après ${version}` : version
+function versionUnderWay(): string {
+  const released = readReleases().some(({ version }) => version === programVersion)
+  return released ? `après ${programVersion}` : programVersion
 }
 
 // If a database has a migration in several texts, the latest counts.

@@ -18,7 +18,6 @@ const Record = z.object({
 })
 const OperationObject = z.object({
   operationId: z.string().regex(/^[a-z_]+$/),
-  tags: z.array(z.string()).default([]),
   security: z.array(z.record(z.string(), z.array(z.string()))),
   parameters: z.array(Parameter).default([]),
   requestBody: z.object({ content: z.record(z.string(), z.unknown()) }).optional(),
