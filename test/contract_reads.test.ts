@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { readDocument } from '../src/http/document/document.ts'
 import type { Operation } from '../src/http/document/operation.ts'
 import { doorOf, operations } from './http/every_operation/schema.ts'
 import { useDatabase } from './support/database.ts'
@@ -17,20 +18,33 @@ const marks = `
     from pg_trigger
    where tgfoid = 'audit.tg_changement()'::regprocedure`
 
-/** Faults in the x-reads of the operations, after a change that is rolled back. */
-async function faults(change = 'select'): Promise<string[]> {
+interface Found {
+  /** The ways of a function to the tables that it reads or writes. */
+  reach(name: string): Way[]
+  /** The group that each table marks. */
+  groups: Map<string, string>
+}
+
+/** Asks the catalogue, after a change that is rolled back. */
+async function find(change = 'select'): Promise<Found> {
   const admin = await database.as('admin')
   await admin.query('begin')
   try {
     await admin.query(change)
-    const reach = await findReach(admin)
     const { rows } = await admin.query<{ table: string; group: string }>(marks)
-    const groups = new Map(rows.map(({ table, group }) => [table, group]))
-    return kept.flatMap((operation) => faultsOf(operation, reach(`api.${operation.id}`), groups))
+    return { reach: await findReach(admin), groups: new Map(rows.map(({ table, group }) => [table, group])) }
   } finally {
     await admin.query('rollback')
   }
 }
+
+let found: Found
+beforeAll(async () => {
+  found = await find()
+})
+
+const faultsIn = ({ reach, groups }: Found) =>
+  kept.flatMap((operation) => faultsOf(operation, reach(`api.${operation.id}`), groups))
 
 function faultsOf(operation: Operation, reached: Way[], groups: Map<string, string>): string[] {
   // The version of the record is part of the ETag.
@@ -65,11 +79,11 @@ const show = (way: Way) => (way.length < 2 ? way.join() : `${way.at(-1)} (${way.
 describe('x-reads in the OpenAPI document', () => {
   it('names the groups of all tables that a GET can read, and no others', async () => {
     expect(kept.length).toBeGreaterThan(70)
-    expectNone(await faults(), 'Write these x-reads in src/http/openapi/data/.')
+    expectNone(faultsIn(found), 'Write these x-reads in src/http/openapi/data/.')
   })
 
   it('is checked in every branch, policy and function, and for what no mark covers', async () => {
-    const found = await faults(`
+    const changed = await find(`
       create function app.rarely() returns bigint language plpgsql stable as $$
         begin
           -- Not app.alarmes.
@@ -83,9 +97,10 @@ describe('x-reads in the OpenAPI document', () => {
       drop trigger _870_changement on app.civilites;
       drop trigger _880_changement on app.civilites;
       create trigger _870_changement after insert on app.decomptes for each row execute function audit.tg_changement('sapeurs')`)
+    const faults = faultsIn(changed)
     const missing =
       'app.exercices (api.list_unites(json,integer) → app.unites → app.rarely() → app.exercices)'
-    expect(found).toEqual(
+    expect(faults).toEqual(
       expect.arrayContaining([
         `list_unites: add exercices to x-reads, as it reads ${missing}`,
         'list_civilites: write x-reads: unmarked, as no mark covers app.civilites (api.list_civilites(json,integer) → app.civilites)',
@@ -93,6 +108,29 @@ describe('x-reads in the OpenAPI document', () => {
         'get_piquet: take sis out of x-reads, as it reads no table of this group',
       ]),
     )
-    expect(found).toContainEqual(expect.stringMatching(/^get_piquet: add listes .* → app.vehicules\)$/))
+    expect(faults).toContainEqual(expect.stringMatching(/^get_piquet: add listes .* → app.vehicules\)$/))
+  })
+})
+
+describe('x-record in the OpenAPI documents', () => {
+  /** Operations whose function does not touch the table of their record. */
+  const strangers = (schema: string, list: Operation[]) =>
+    list.flatMap(({ id, records: { changed, answered } }) => {
+      const touched = found.reach(`${schema}.${id}`).map((way) => way.at(-1))
+      const tables = new Set([changed, answered].flatMap((record) => record?.table ?? []))
+      return [...tables].filter((table) => !touched.includes(table)).map((table) => `${id}: ${table}`)
+    })
+
+  it('names tables that the functions of its operations read or write', () => {
+    const all = [...strangers('api', operations), ...strangers('auth', readDocument('auth').operations)]
+    expectNone(all, 'Name the table of the record at this path, none, or what a POST makes in x-makes.')
+  })
+
+  it('is checked for another table', () => {
+    const record = { table: 'app.alarmes', id: { path: 'id' } }
+    const wrong = operations
+      .filter(({ id }) => id === 'update_grade')
+      .map((each) => ({ ...each, records: { changed: record, answered: record } }))
+    expect(strangers('api', wrong)).toEqual(['update_grade: app.alarmes'])
   })
 })
