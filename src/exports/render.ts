@@ -1,4 +1,4 @@
-import { threadLane } from '../process/thread_lane.ts'
+import { threadQueue } from '../process/thread_queue.ts'
 import type { Certificats } from './certificats.ts'
 import type { Feuille } from './feuille.ts'
 import type { FeuilleDecompte } from './feuille_decompte.ts'
@@ -7,10 +7,10 @@ import type { RapportIntervention } from './rapport_intervention.ts'
 import type { Tableau } from './tableaux.ts'
 
 const limits = { milliseconds: 20_000, heapMegabytes: 256 }
-const xlsx = threadLane(new URL('./xlsx_thread.ts', import.meta.url), limits)
-const pdf = threadLane(new URL('./pdf_thread.ts', import.meta.url), limits)
+const xlsx = threadQueue(new URL('./xlsx_thread.ts', import.meta.url), limits)
+const pdf = threadQueue(new URL('./pdf_thread.ts', import.meta.url), limits)
 // The whole time, pages leave.
-const pdfParts = threadLane(new URL('./pdf_parts_thread.ts', import.meta.url), {
+const pdfParts = threadQueue(new URL('./pdf_parts_thread.ts', import.meta.url), {
   ...limits,
   milliseconds: 60_000,
 })

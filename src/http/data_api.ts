@@ -33,7 +33,7 @@ import { reduceBody } from './input/reduce_body.ts'
 import { addReceived } from './input/tolerate.ts'
 import type { AlarmeStreams } from './live/alarme_streams.ts'
 import { announceReponse } from './live/announce_reponse.ts'
-import type { Ears } from './live/listener.ts'
+import type { Notifications } from './live/listener.ts'
 import type { Api } from './mount_api.ts'
 import { explainConstraints } from './operation/constraints.ts'
 import type { Handler } from './operation/handler.ts'
@@ -44,7 +44,7 @@ import { runOperation } from './operation/run_operation.ts'
 /** Dependencies of the data API: its databases, the listener for notifications, and the streams of alarms. */
 export interface DataFoundation {
   databases: Databases
-  listener: Ears
+  listener: Notifications
   streams: AlarmeStreams
 }
 

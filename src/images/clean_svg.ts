@@ -1,6 +1,6 @@
-import { threadLane } from '../process/thread_lane.ts'
+import { threadQueue } from '../process/thread_queue.ts'
 
-const sanitize = threadLane(new URL('./svg_thread.ts', import.meta.url), {
+const sanitize = threadQueue(new URL('./svg_thread.ts', import.meta.url), {
   milliseconds: 10_000,
   heapMegabytes: 256,
 })

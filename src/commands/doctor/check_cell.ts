@@ -9,7 +9,7 @@ interface CellState {
   /** Whether the subscription to the accounts is enabled; null when there is none. */
   abonnee: boolean | null
   /** In the accounts' database: the cells whose people do not arrive, because a subscription is missing or disabled. */
-  deaf: string[]
+  unsubscribed: string[]
   /** The publications and subscriptions of moves. */
   moves: string[]
 }
@@ -21,7 +21,7 @@ const cellState = `
                 where c.comptes and not k.comptes
                   and not exists (select from own s
                                    where s.subname = replace(format('caserne_personnes_%s_%s', k.nom, c.nom), '-', '_') and s.subenabled)
-                order by 1) as deaf,
+                order by 1) as unsubscribed,
          array(select pubname::text from pg_catalog.pg_publication where starts_with(pubname, 'caserne_move_')
                union select subname::text from own where starts_with(subname, 'caserne_move_') order by 1) as moves
     from request.cellule c`
@@ -42,7 +42,7 @@ export const checkCell: Check = {
 }
 
 /** Findings about a cell. */
-export function judgeCell({ nom, comptes, rompue, abonnee, deaf, moves }: CellState): Finding[] {
+export function judgeCell({ nom, comptes, rompue, abonnee, unsubscribed, moves }: CellState): Finding[] {
   const remedy = (cell: string) =>
     `Lancez caserne cell refresh ${cell}, avec la base des comptes dans DATABASE_URL.`
   const refresh = remedy(nom)
@@ -58,7 +58,7 @@ export function judgeCell({ nom, comptes, rompue, abonnee, deaf, moves }: CellSt
   }
   return [
     state(),
-    ...deaf.map((cell) =>
+    ...unsubscribed.map((cell) =>
       fault(`les comptes n’apprennent plus rien des sapeurs de la cellule ${cell}`, remedy(cell)),
     ),
     ...moves.map((name) =>

@@ -4,7 +4,7 @@ import type { Step } from '../../process/progress.ts'
 import { bootstrap, type RolePasswords } from '../bootstrap.ts'
 import { migrate } from '../migrate.ts'
 import { Cell, COMPTES, ofCell, PERSONNES, placeOf, subscriptionOf, tablesOf } from './cell.ts'
-import { readHearing } from './hearing.ts'
+import { readReception } from './reception.ts'
 import { ensurePublication, follow, type Side } from './replicate.ts'
 import { REPORTING } from './reporting_tables.ts'
 import { requireReplication } from './require_replication.ts'
@@ -134,7 +134,7 @@ async function requireEmpty(own: pg.Client, nom: string): Promise<void> {
 
 // A cell that lost its subscription: copying again would write its rows a second time, for ever.
 async function requireFollowing(own: pg.Client, nom: string): Promise<void> {
-  const { enabled, broken } = await readHearing(own)
+  const { enabled, broken } = await readReception(own)
   const { rows } = await own.query<{ filled: boolean }>(
     'select exists (select from auth.cellules) or exists (select from auth.users) as filled',
   )

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import { deafness } from './hearing.ts'
+import { notReceiving } from './reception.ts'
 import { requireRunning, type Side } from './replicate.ts'
 
 const LOOK_MS = 5
@@ -68,7 +68,7 @@ export async function awaitAccounts(accounts: Side, cells: Side[]): Promise<void
           ])
           return rowCount === 1
         },
-        deafness(cell.nom),
+        notReceiving(cell.nom),
         CLOSED_MS,
       ),
     ),

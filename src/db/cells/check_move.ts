@@ -1,9 +1,9 @@
 import { readSharedLists } from '../archive/carried_tables.ts'
 import { awaitAccounts } from './await_changes.ts'
 import { ofCell } from './cell.ts'
-import { requireHearing } from './hearing.ts'
 import type { MoveSides } from './move_sides.ts'
 import { type MovedTable, moveName, personnesTable } from './moved_tables.ts'
+import { requireReception } from './reception.ts'
 import { hasSubscription, type Side } from './replicate.ts'
 import { requireWorkers } from './require_workers.ts'
 
@@ -21,7 +21,7 @@ export async function checkMove(
     throw new Error(
       `PostgreSQL (${source.cell.nom}) ne réplique pas : lancez « alter system set wal_level = logical », puis redémarrez-le.`,
     )
-  for (const side of [source, target]) await requireHearing(side)
+  for (const side of [source, target]) await requireReception(side)
   // A subscription that stands may still bring nothing.
   await awaitAccounts(accounts, [source, target])
   const lists = await Promise.all([source, target].map(({ client }) => readSharedLists(client)))

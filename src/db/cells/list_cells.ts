@@ -1,7 +1,7 @@
 import { connect } from '../connect.ts'
 import { lossOf } from '../connection_errors.ts'
 import { Cell, type Reach, reachBy } from './cell.ts'
-import { readHearing } from './hearing.ts'
+import { readReception } from './reception.ts'
 import { withSuperuser } from './superuser.ts'
 
 /** A cell for the operator. */
@@ -75,7 +75,7 @@ async function stateOf(url: string, beat: number): Promise<string> {
   if (client === null) return UNREACHABLE
   client.on('error', () => undefined)
   try {
-    const { enabled, broken } = await readHearing(client)
+    const { enabled, broken } = await readReception(client)
     const { rows } = await client.query<Heard>('select auth.heard_beat() as heard')
     const numero = rows[0]?.heard?.numero ?? null
     if (enabled === null) return 'sans abonnement aux comptes : lancez cell refresh'

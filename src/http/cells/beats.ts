@@ -28,7 +28,7 @@ export class Beats {
 
   /** Whether a cell may be trusted. Where accounts are kept, counts a beat. @throws when its database does not answer */
   async look({ nom, comptes }: Pick<Cell, 'nom' | 'comptes'>, pool: Pool): Promise<boolean> {
-    return comptes ? await this.#count(pool) : await this.#hear(nom, pool)
+    return comptes ? await this.#count(pool) : await this.#receive(nom, pool)
   }
 
   async #count(pool: Pool): Promise<true> {
@@ -46,7 +46,7 @@ export class Beats {
     return performance.now() - this.#countedAt < this.#lagMs / 2
   }
 
-  async #hear(nom: string, pool: Pool): Promise<boolean> {
+  async #receive(nom: string, pool: Pool): Promise<boolean> {
     const { rows } = await query<{ heard: unknown }>(
       pool,
       { text: 'select auth.heard_beat() as heard' },

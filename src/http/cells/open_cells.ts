@@ -2,22 +2,22 @@ import { type Cell, urlOf } from '../../db/cells/cell.ts'
 import { measurePool } from '../../db/measure_pool.ts'
 import { createPool } from '../../db/pool.ts'
 import type { Setting } from '../../process/setting.ts'
-import { type Ears, Listener } from '../live/listener.ts'
+import { Listener, type Notifications } from '../live/listener.ts'
 import type { Database } from '../operation/database.ts'
 import { checkDatabase } from '../server/listening.ts'
-import { CellEars } from './cell_ears.ts'
+import { CellNotifications } from './cell_notifications.ts'
 import { Cells, type OpenCell } from './cells.ts'
 import { type Databases, dataDatabase } from './databases.ts'
 
 /**
- * Opens the databases of all cells, and what hears in them. Logins have the same name and password in each.
+ * Opens the databases of all cells, and their notifications. Logins have the same name and password in each.
  * @param url the address of the server's own database, as caserne_api
  */
 export async function openCells(
   { config, log, started, metrics }: Setting,
   url: string,
   own: Database,
-): Promise<{ databases: Databases; listener: Ears }> {
+): Promise<{ databases: Databases; listener: Notifications }> {
   const listeners = new Map<Database, Listener>()
   const listen = (database: Database, at: string) => {
     const listener = new Listener(at, log)
@@ -25,7 +25,10 @@ export async function openCells(
     return listener
   }
   const first = started.add(listen(own, url), (each) => each.close())
-  const ears = new CellEars(first, (sisKey) => listeners.get(cells.databaseOf(sisKey)) ?? null)
+  const notifications = new CellNotifications(
+    first,
+    (sisKey) => listeners.get(cells.databaseOf(sisKey)) ?? null,
+  )
   const open = (cell: Cell): OpenCell => {
     const at = urlOf(cell, url)
     const patience = { answer: config.DATABASE_TIMEOUT_SECONDS * 1_000 }
@@ -35,7 +38,7 @@ export async function openCells(
     measurePool(metrics, `api ${cell.nom}`, pool)
     const database = { ...dataDatabase(config, pool), cell: at }
     const listener = listen(database, at)
-    const silence = ears.add(listener)
+    const silence = notifications.add(listener)
     const close = async () => {
       silence()
       listeners.delete(database)
@@ -47,7 +50,7 @@ export async function openCells(
     new Cells({
       own,
       open,
-      onMoved: (sisKey) => ears.tell('caserne_alarmes', sisKey),
+      onMoved: (sisKey) => notifications.tell('caserne_alarmes', sisKey),
       lagMs: config.CELL_LAG_SECONDS * 1_000,
       log,
     }),
@@ -58,5 +61,5 @@ export async function openCells(
   metrics.beforeScrape(() => {
     for (const [cell, state] of Object.entries(cells.cells())) up.set({ cell }, state === 'ok' ? 1 : 0)
   })
-  return { databases: cells, listener: ears }
+  return { databases: cells, listener: notifications }
 }

@@ -117,7 +117,7 @@ export class GraphqlEngine {
     })
     // The thread must not keep the program from ending.
     thread.unref()
-    thread.on('message', (reply: Reply) => this.#hear(reply))
+    thread.on('message', (reply: Reply) => this.#receive(reply))
     let failure: Error | undefined
     thread.on('error', (error: Error) => {
       failure = error
@@ -133,7 +133,7 @@ export class GraphqlEngine {
     return thread
   }
 
-  #hear(reply: Reply): void {
+  #receive(reply: Reply): void {
     this.#isMade = true
     if (reply.kind === 'connection') this.#outage.loseConnection(new Error(reply.reason))
     else if (reply.kind === 'slow') this.#log.warn(reply.details, 'slow statement')

@@ -1,8 +1,8 @@
 import type { Generated } from '../../db/schema/write_schema.ts'
-import { threadLane } from '../../process/thread_lane.ts'
+import { threadQueue } from '../../process/thread_queue.ts'
 
 // In a thread with its own environment: PostGraphile reads GRAPHILE_ENV when it is loaded.
-const printDocument = threadLane(new URL('./print_schema_thread.ts', import.meta.url), {
+const printDocument = threadQueue(new URL('./print_schema_thread.ts', import.meta.url), {
   milliseconds: 60_000,
   heapMegabytes: 512,
   env: { GRAPHILE_ENV: 'production' },

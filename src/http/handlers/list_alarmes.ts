@@ -3,7 +3,7 @@ import { lossOf } from '../../db/connection_errors.ts'
 import { query } from '../../db/pool.ts'
 import type { Caller } from '../admission/caller.ts'
 import type { Databases } from '../cells/databases.ts'
-import { type Channel, type Ears, hear } from '../live/listener.ts'
+import { awaitNotification, type Channel, type Notifications } from '../live/listener.ts'
 import { callFunction } from '../operation/call_function.ts'
 import type { Database } from '../operation/database.ts'
 import type { Handler } from '../operation/handler.ts'
@@ -31,7 +31,7 @@ const InstanceState = z.object({ etat: State, rapports: z.array(z.string()) })
  * @throws 502 when a mailbox cannot be read within 10 s; at once when the failure is known
  */
 export function askReleve(
-  listener: Ears,
+  listener: Notifications,
   databases: Pick<Databases, 'accountsFor'>,
   patienceMs = PATIENCE_MS,
 ): NonNullable<Handler['before']> {
@@ -80,10 +80,10 @@ async function readInstance(wait: Wait, { pool }: Database, { sisKey }: Caller):
 
 // Waits within the patience of one request.
 class Wait {
-  readonly #listener: Ears
+  readonly #listener: Notifications
   readonly #end: number
 
-  constructor(listener: Ears, end: number) {
+  constructor(listener: Notifications, end: number) {
     this.#listener = listener
     this.#end = end
   }
@@ -104,7 +104,7 @@ class Wait {
   async until(channel: Channel, payloads: string[], look: () => Promise<State>): Promise<void> {
     for (;;) {
       // Listen first, then look: what ends in between is not missed.
-      const heard = hear(this.#listener, channel, payloads, Math.min(BACKSTOP_MS, this.leftMs))
+      const heard = awaitNotification(this.#listener, channel, payloads, Math.min(BACKSTOP_MS, this.leftMs))
       const found = await look()
       if (found === 'faite') return
       if (found === 'echec' || this.leftMs === 0) throw refusals.mailServerUnreachable()

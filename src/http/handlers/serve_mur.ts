@@ -4,7 +4,7 @@ import { hashToken } from '../../auth/opaque_token.ts'
 import { query } from '../../db/pool.ts'
 import type { Databases } from '../cells/databases.ts'
 import { type AlarmeStreams, writeStreamHead } from '../live/alarme_streams.ts'
-import type { Ears } from '../live/listener.ts'
+import type { Notifications } from '../live/listener.ts'
 import { restAfter } from '../live/rest_after.ts'
 import { refusals } from '../refusals/errors.ts'
 import { makeToken } from './make_token.ts'
@@ -39,7 +39,7 @@ export function getMur(databases: Databases): RequestHandler {
  */
 export function watchMur(
   databases: Databases,
-  { listener, streams }: { listener: Ears; streams: AlarmeStreams },
+  { listener, streams }: { listener: Notifications; streams: AlarmeStreams },
 ): RequestHandler {
   return async (req, res) => {
     const wall = wallOf(req)

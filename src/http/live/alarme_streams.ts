@@ -6,7 +6,7 @@ import type { Caller } from '../admission/caller.ts'
 import { refusals } from '../refusals/errors.ts'
 import { AlarmeStream, type Batch } from './alarme_stream.ts'
 import { Audience, type ReadTogether } from './audience.ts'
-import type { Ears } from './listener.ts'
+import type { Notifications } from './listener.ts'
 import { restAfter } from './rest_after.ts'
 
 /** Limits of the streams of alarms. */
@@ -35,7 +35,7 @@ const BEAT_MS = 15_000
  * All streams of alarms of this process. When the listener hears of alarms of a SIS, the audiences of that SIS read.
  */
 export class AlarmeStreams {
-  readonly #listener: Ears
+  readonly #listener: Notifications
   readonly #options: Required<StreamsOptions>
   readonly #open = new Set<AlarmeStream>()
   // The streams of walls: how to end each, and whose it is.
@@ -55,7 +55,7 @@ export class AlarmeStreams {
   #off: (() => void) | undefined
   #closed = false
 
-  constructor(listener: Ears, options: StreamsOptions) {
+  constructor(listener: Notifications, options: StreamsOptions) {
     this.#listener = listener
     const metrics = options.metrics ?? new Metrics()
     this.#options = { limitOfUser: LIMIT_OF_USER, beatMs: BEAT_MS, laneOf: () => null, ...options, metrics }
@@ -67,10 +67,10 @@ export class AlarmeStreams {
       LAG_BUCKETS,
     )
     const open = metrics.gauge('alarme_streams', 'Open streams of alarms, those of walls too.', [])
-    const hears = metrics.gauge('listener_up', '1 while notifications of the database are heard.', [])
+    const up = metrics.gauge('listener_up', '1 while notifications of the database are heard.', [])
     metrics.beforeScrape(() => {
       open.set(this.#open.size + this.#guests.size)
-      hears.set(listener.hears ? 1 : 0)
+      up.set(listener.isListening ? 1 : 0)
     })
   }
 

@@ -1,6 +1,6 @@
-import type { Ears } from './listener.ts'
+import type { Notifications } from './listener.ts'
 
 /** Tells the streams of a SIS, at all servers, that an alarm was answered there. Called after the commit. */
-export function announceReponse(listener: Ears, sisKey: string | null): void {
+export function announceReponse(listener: Notifications, sisKey: string | null): void {
   if (sisKey !== null) listener.announce('caserne_alarmes', sisKey)
 }

@@ -12,7 +12,7 @@ const CHANNELS = ['caserne_alarmes', 'caserne_releve_finie'] as const
 export type Channel = (typeof CHANNELS)[number]
 
 /** Called with the payload of a notification; with null when notifications may have been missed. */
-export type Ear = (payload: string | null) => void
+export type OnNotification = (payload: string | null) => void
 
 // After a failover the new primary takes writes within seconds, so a longer pause would only delay alarms.
 const FIRST_PAUSE_MS = 1_000
@@ -23,33 +23,33 @@ const NOTIFY = 'select pg_notify(request.channel($1), p) from unnest($2::text[])
 // A standby announces nothing and refuses LISTEN, so everybody looks.
 const LOOK_MS = 2_000
 
-/** Hears and announces: the session of one database, or those of all cells. */
-export interface Ears {
-  /** False while notifications are missed: somebody wants them, and the session that hears them is lost. */
-  readonly hears: boolean
-  /** Adds an ear to a channel. @returns a function that removes it */
-  on(channel: Channel, ear: Ear): () => void
+/** Notifications of one database, or of all cells: listens and announces. */
+export interface Notifications {
+  /** False while notifications are missed: somebody wants them, and the session that listens is lost. */
+  readonly isListening: boolean
+  /** Subscribes to a channel. @returns a function that ends the subscription */
+  on(channel: Channel, heard: OnNotification): () => void
   /** Notifies a channel. @param payload begins with the key of the SIS */
   announce(channel: Channel, payload: string): void
 }
 
 /**
- * The one database session of a server that hears and sends notifications, beside its pool. It begins when it is first
+ * The one database session of a server that listens for notifications and sends them, beside its pool. It begins when it is first
  * needed.
  * Notifications only say when to look. Listeners also look by themselves from time to time, so that behind a pooler
  * in transaction mode, where no notification arrives, everything still comes, a little later. On a standby it calls
- * the ears every two seconds, until the standby becomes a primary.
+ * the subscribers every two seconds, until the standby becomes a primary.
  */
-export class Listener implements Ears {
+export class Listener implements Notifications {
   readonly #url: string
   readonly #log: Logger
   readonly #outage: Outage
   readonly #beat: typeof BEAT
-  readonly #ears = new Map<Channel, Set<Ear>>()
+  readonly #subscribers = new Map<Channel, Set<OnNotification>>()
   readonly #announcements = new Announcements()
   readonly #closing = new AbortController()
   #running: Promise<void> | null = null
-  #hearing = false
+  #listening = false
 
   /**
    * @param url address of the database as caserne_api
@@ -62,17 +62,17 @@ export class Listener implements Ears {
     this.#outage = outageAt(url, log)
   }
 
-  /** False while notifications are missed: somebody wants them, and the session that hears them is lost. */
-  get hears(): boolean {
-    return this.#running === null || this.#hearing
+  /** False while notifications are missed: somebody wants them, and the session that listens is lost. */
+  get isListening(): boolean {
+    return this.#running === null || this.#listening
   }
 
-  /** Adds an ear to a channel. @returns a function that removes it */
-  on(channel: Channel, ear: Ear): () => void {
-    const ears = this.#ears.get(channel) ?? new Set()
-    this.#ears.set(channel, ears.add(ear))
+  /** Subscribes to a channel. @returns a function that ends the subscription */
+  on(channel: Channel, heard: OnNotification): () => void {
+    const subscribers = this.#subscribers.get(channel) ?? new Set()
+    this.#subscribers.set(channel, subscribers.add(heard))
     this.#begin()
-    return () => void ears.delete(ear)
+    return () => void subscribers.delete(heard)
   }
 
   /**
@@ -115,7 +115,7 @@ export class Listener implements Ears {
   }
 
   // Resolves when the session ends or is closed.
-  async #listen(onHearing: () => void): Promise<void> {
+  async #listen(onListening: () => void): Promise<void> {
     const { signal } = this.#closing
     const client = newClient({
       connectionString: this.#url,
@@ -143,25 +143,25 @@ export class Listener implements Ears {
       }
       const notify: Notify = (channel, payloads) =>
         inTurn(async () => void (await client.query(NOTIFY, [channel, payloads])))
-      for (let hearing = false, over = false; !over; ) {
+      for (let listening = false, over = false; !over; ) {
         const silent = await inTurn(look)
-        onHearing()
-        if (!hearing) this.#announcements.useSession(silent ? null : notify)
-        if (!hearing) for (const channel of this.#ears.keys()) this.#tell(channel, null)
-        hearing = !silent
-        // On a standby the ears miss nothing either: they are called again and again.
-        this.#hearing = true
+        onListening()
+        if (!listening) this.#announcements.useSession(silent ? null : notify)
+        if (!listening) for (const channel of this.#subscribers.keys()) this.#tell(channel, null)
+        listening = !silent
+        // On a standby subscribers miss nothing either: they are called again and again.
+        this.#listening = true
         over = await endsWithin(silent ? LOOK_MS : this.#beat.checkMs, ended.promise)
       }
     } finally {
-      this.#hearing = false
+      this.#listening = false
       this.#announcements.useSession(null)
       await client.end().catch(() => undefined)
     }
   }
 
   #tell(channel: Channel, payload: string | null): void {
-    for (const ear of this.#ears.get(channel) ?? []) ear(payload)
+    for (const heard of this.#subscribers.get(channel) ?? []) heard(payload)
   }
 }
 
@@ -186,14 +186,14 @@ async function endsWithin(ms: number, ended: Promise<void>): Promise<boolean> {
  * Resolves when a channel notifies one of these payloads, when notifications may have been missed, or after a time in
  * ms.
  */
-export async function hear(
-  ears: Ears,
+export async function awaitNotification(
+  notifications: Notifications,
   channel: Channel,
   payloads: string[],
   patienceMs: number,
 ): Promise<void> {
   const heard = Promise.withResolvers<void>()
-  const off = ears.on(channel, (payload) => {
+  const off = notifications.on(channel, (payload) => {
     if (payload === null || payloads.includes(payload)) heard.resolve()
   })
   const timer = setTimeout(heard.resolve, patienceMs)

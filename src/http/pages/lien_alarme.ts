@@ -6,7 +6,7 @@ import { query } from '../../db/pool.ts'
 import { html } from '../../text/html.ts'
 import type { Databases } from '../cells/databases.ts'
 import { announceReponse } from '../live/announce_reponse.ts'
-import type { Ears } from '../live/listener.ts'
+import type { Notifications } from '../live/listener.ts'
 import { refusals } from '../refusals/errors.ts'
 import { answerRefusals } from './answer_refusals.ts'
 import { answerPage, type Page, sentencesPage } from './page.ts'
@@ -56,7 +56,7 @@ const unknown = sentencesPage(
  */
 export function lienAlarmePage(
   databases: Databases,
-  listener: Ears,
+  listener: Notifications,
   log: Pick<Logger, 'warn' | 'debug'>,
 ): Router {
   const router = express.Router({ strict: true, caseSensitive: true })

@@ -5,7 +5,7 @@ import { KeysUnreachable } from '../../auth/tokens.ts'
 import { lossOf } from '../../db/connection_errors.ts'
 import { isTold } from '../../db/outage.ts'
 import { ClientLeft } from '../../process/current_work.ts'
-import { ThreadLimit } from '../../process/thread_lane.ts'
+import { ThreadLimit } from '../../process/thread_queue.ts'
 import { type FieldErrors, fieldErrors } from './field_errors.ts'
 import { InvalidInput } from './invalid_input.ts'
 

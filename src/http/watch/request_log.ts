@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import { doWork, type Work } from '../../process/current_work.ts'
 import { requestIdOf, traceIdOf } from './request_id.ts'
-import { type Audience, showTimes } from './server_timing.ts'
+import { showTimes, type TimesShownTo } from './server_timing.ts'
 
 declare module 'http' {
   interface IncomingMessage {
@@ -20,7 +20,7 @@ const probes = ['/health', '/ready']
  * headers, no query, no body. Lines of probes have the level debug.
  * @param timing who sees where the time went
  */
-export function logRequests(log: Logger, timing: Audience): RequestHandler {
+export function logRequests(log: Logger, timing: TimesShownTo): RequestHandler {
   return (req, res, next) => {
     req.id = requestIdOf(req)
     res.set('X-Request-Id', req.id)

@@ -24,7 +24,7 @@ export class ReadingProcess {
     this.#child = startProcess(limits)
     this.#child.on('error', ({ message }) => this.#listen(message))
     this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => this.#listen(text))
-    this.#started = this.#hear(START_MS).then(async (heard) => {
+    this.#started = this.#receive(START_MS).then(async (heard) => {
       if (heard === 'ready') return
       await this.end()
       throw new Error(`No message can be read: ${heard} ${this.#lastWords}`)
@@ -41,7 +41,7 @@ export class ReadingProcess {
   /** Reads a message. @throws when the process does not start. */
   async read(raw: Buffer): Promise<Reading> {
     await this.#started
-    const heard = this.#hear(this.#limits.milliseconds + GRACE_MS)
+    const heard = this.#receive(this.#limits.milliseconds + GRACE_MS)
     this.#child.send(raw, () => undefined)
     const answer = await heard
     return typeof answer === 'object' ? Reading.parse(answer) : broken(answer, this.#limits)
@@ -66,7 +66,7 @@ export class ReadingProcess {
 
   // The process's next message, or the signal or code that it ends with, or 'late' after this many
   // milliseconds.
-  #hear(milliseconds: number): Promise<Serializable> {
+  #receive(milliseconds: number): Promise<Serializable> {
     const { promise, resolve } = Promise.withResolvers<Serializable>()
     const late = setTimeout(() => resolve('late'), milliseconds)
     const exit = (code: number | null, signal: string | null) => resolve(signal ?? `code ${code}`)

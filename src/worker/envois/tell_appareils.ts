@@ -3,12 +3,12 @@ import type { Pool } from 'pg'
 import { z } from 'zod'
 import { hashToken } from '../../auth/opaque_token.ts'
 import { openText, sealedPlace } from '../../text/sealed_text.ts'
-import { Lanes } from './lanes.ts'
 import { Ledger } from './ledger.ts'
 import { linkTo, linkTokens } from './lien.ts'
 import { type Outbound, Unanswered } from './outbound.ts'
 import { Pace } from './pace.ts'
 import { Abonnement, type PushMessages } from './push_messages.ts'
+import { ServiceTurns } from './service_turns.ts'
 import { judgeAnswer, judgeSilence, judgeUnreadable, type Verdict } from './verdict.ts'
 
 /** Dependencies of the task `tell_appareils`. */
@@ -66,23 +66,23 @@ const A_TURN = 4
  * worker can go on where a killed one ended.
  */
 export function tellAppareils(telling: Telling): Task {
-  const lanes = new Lanes({ width: AT_ONCE, silentMs: SILENT_MS })
+  const turns = new ServiceTurns({ width: AT_ONCE, silentMs: SILENT_MS })
   const pace = new Pace(A_TURN)
   return async (given) => {
     const payload = Payload.parse(given)
     const { pool, stopping } = telling
-    await tellLot(telling, { lanes, pace }, payload)
+    await tellLot(telling, { turns, pace }, payload)
     await pool.query('select jobs.resume_lot($1, $2)', [JSON.stringify(given), stopping.aborted])
   }
 }
 
 // State that the lots of a worker share.
 interface Shared {
-  lanes: Lanes
+  turns: ServiceTurns
   pace: Pace
 }
 
-async function tellLot(telling: Telling, { lanes, pace }: Shared, payload: Payload): Promise<void> {
+async function tellLot(telling: Telling, { turns, pace }: Shared, payload: Payload): Promise<void> {
   const { pool, key, stopping } = telling
   const push = await telling.push()
   const ledger = new Ledger(pool, payload.sis_key)
@@ -93,7 +93,7 @@ async function tellLot(telling: Telling, { lanes, pace }: Shared, payload: Paylo
     if (push === null) return
     const opened = readAbonnement(openText(abonnement, key, place))
     if (opened === null) return ledger.note(id, judgeUnreadable('L’abonnement ne peut pas être déchiffré.'))
-    const tried = await lanes.run(new URL(opened.endpoint).origin, lotName, async () => {
+    const tried = await turns.run(new URL(opened.endpoint).origin, lotName, async () => {
       // The worker is stopping; this is no verdict on the service.
       if (stopping.aborted) return true
       await pace.step()

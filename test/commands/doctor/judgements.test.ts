@@ -98,7 +98,7 @@ it('a cell that does not receive the accounts is at fault, and a move that stand
     comptes: false,
     rompue: false,
     abonnee: true as boolean | null,
-    deaf: [] as string[],
+    unsubscribed: [] as string[],
     moves: [] as string[],
   }
   const levels = (changes: Partial<typeof cell>) =>
@@ -107,7 +107,7 @@ it('a cell that does not receive the accounts is at fault, and a move that stand
   expect(levels({ comptes: true, abonnee: null })).toEqual(['ok'])
   for (const changes of [{ rompue: true }, { abonnee: false }, { abonnee: null }])
     expect(levels(changes)).toEqual(['fault'])
-  expect(levels({ comptes: true, deaf: ['sud'] })).toEqual(['ok', 'fault'])
+  expect(levels({ comptes: true, unsubscribed: ['sud'] })).toEqual(['ok', 'fault'])
   expect(levels({ moves: ['caserne_move_hs'] })).toEqual(['ok', 'warning'])
 })
 

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterEach, expect, it } from 'vitest'
-import { hear, Listener } from '../../../src/http/live/listener.ts'
+import { awaitNotification, Listener } from '../../../src/http/live/listener.ts'
 import { useDatabase } from '../../support/database.ts'
 import { soon } from './streams_fixture.ts'
 
@@ -80,10 +80,10 @@ it('retries while there is no database, and ends at once when it is closed', asy
 
 it('waits for one of several mailboxes, up to its deadline', async () => {
   const listener = open()
-  await hear(listener, 'caserne_releve_finie', [], 20)
+  await awaitNotification(listener, 'caserne_releve_finie', [], 20)
   const settled: string[] = []
   const wait = (id: string) =>
-    hear(listener, 'caserne_releve_finie', [id, '99'], 60_000).then(() => settled.push(id))
+    awaitNotification(listener, 'caserne_releve_finie', [id, '99'], 60_000).then(() => settled.push(id))
   const waiting = [wait('1'), wait('2')]
   await expect.poll(sessions, soon).toHaveLength(1)
   const client = new pg.Client(database.urls.admin)

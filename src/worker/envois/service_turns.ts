@@ -1,5 +1,5 @@
 /** How many places each service has, and after how long without an answer it is silent. */
-interface LanesOptions {
+interface ServiceTurnsOptions {
   /** Messages that are under way to a service at a time. */
   width: number
   silentMs: number
@@ -9,7 +9,7 @@ interface LanesOptions {
 
 const MOST = 1_000
 
-interface Lane {
+interface Service {
   running: number
   /** By lot. The lot whose turn is next stands first. */
   waiting: Map<string, ((mayRun: boolean) => void)[]>
@@ -23,13 +23,13 @@ interface Lane {
  * another lot nor another service. A service that does not answer is asked by one message at a time, until it answers
  * again; others are refused at once, so that those who wait for it do not hold up their job.
  */
-export class Lanes {
+export class ServiceTurns {
   readonly #width: number
   readonly #silentMs: number
   readonly #now: () => number
-  readonly #lanes = new Map<string, Lane>()
+  readonly #services = new Map<string, Service>()
 
-  constructor({ width, silentMs, now = () => performance.now() }: LanesOptions) {
+  constructor({ width, silentMs, now = () => performance.now() }: ServiceTurnsOptions) {
     this.#width = width
     this.#silentMs = silentMs
     this.#now = now
@@ -40,66 +40,66 @@ export class Lanes {
    * @returns false when the work was not begun, because the service does not answer
    */
   async run(service: string, lot: string, work: () => Promise<boolean>): Promise<boolean> {
-    const lane = this.#laneOf(service)
-    if (!(await this.#enter(lane, lot))) return false
+    const state = this.#serviceOf(service)
+    if (!(await this.#enter(state, lot))) return false
     const began = this.#now()
     let answered = false
     try {
       answered = await work()
     } finally {
-      this.#leave(lane, began, answered)
-      if (lane.running === 0 && !lane.silent) this.#lanes.delete(service)
+      this.#leave(state, began, answered)
+      if (state.running === 0 && !state.silent) this.#services.delete(service)
     }
     return true
   }
 
-  #laneOf(service: string): Lane {
+  #serviceOf(service: string): Service {
     // Addresses are chosen by users, and silent services are remembered.
-    if (this.#lanes.size >= MOST)
-      for (const [name, { running }] of this.#lanes) if (running === 0) this.#lanes.delete(name)
-    const lane = this.#lanes.get(service) ?? {
+    if (this.#services.size >= MOST)
+      for (const [name, { running }] of this.#services) if (running === 0) this.#services.delete(name)
+    const state = this.#services.get(service) ?? {
       running: 0,
       waiting: new Map(),
       heardAt: this.#now(),
       silent: false,
     }
-    this.#lanes.set(service, lane)
-    return lane
+    this.#services.set(service, state)
+    return state
   }
 
-  async #enter(lane: Lane, lot: string): Promise<boolean> {
-    if (lane.running > 0 && this.#now() - lane.heardAt >= this.#silentMs) lane.silent = true
-    if (lane.silent && lane.running > 0) return false
-    if (lane.running < this.#width) {
-      lane.running += 1
+  async #enter(state: Service, lot: string): Promise<boolean> {
+    if (state.running > 0 && this.#now() - state.heardAt >= this.#silentMs) state.silent = true
+    if (state.silent && state.running > 0) return false
+    if (state.running < this.#width) {
+      state.running += 1
       return true
     }
     return await new Promise((resolve) => {
-      const own = lane.waiting.get(lot)
-      if (own === undefined) lane.waiting.set(lot, [resolve])
+      const own = state.waiting.get(lot)
+      if (own === undefined) state.waiting.set(lot, [resolve])
       else own.push(resolve)
     })
   }
 
-  #leave(lane: Lane, began: number, answered: boolean): void {
+  #leave(state: Service, began: number, answered: boolean): void {
     const now = this.#now()
     if (answered) {
-      lane.heardAt = now
-      lane.silent = false
-    } else if (lane.heardAt <= began && now - began >= this.#silentMs) lane.silent = true
-    if (lane.silent) {
-      for (const own of lane.waiting.values()) for (const each of own) each(false)
-      lane.waiting.clear()
+      state.heardAt = now
+      state.silent = false
+    } else if (state.heardAt <= began && now - began >= this.#silentMs) state.silent = true
+    if (state.silent) {
+      for (const own of state.waiting.values()) for (const each of own) each(false)
+      state.waiting.clear()
     }
-    const next = nextOf(lane)
+    const next = nextOf(state)
     // The place passes on to who waits.
-    if (next === undefined) lane.running -= 1
+    if (next === undefined) state.running -= 1
     else next(true)
   }
 }
 
 // Returns the longest waiter of the lot whose turn it is, and moves the lot to the end.
-function nextOf({ waiting }: Lane): ((mayRun: boolean) => void) | undefined {
+function nextOf({ waiting }: Service): ((mayRun: boolean) => void) | undefined {
   for (const [lot, own] of waiting) {
     const next = own.shift()
     waiting.delete(lot)

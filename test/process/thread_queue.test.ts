@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { toRefusal } from '../../src/http/refusals/errors.ts'
-import { ThreadLimit, threadLane } from '../../src/process/thread_lane.ts'
+import { ThreadLimit, threadQueue } from '../../src/process/thread_queue.ts'
 
 const program = `
   import { parentPort, workerData } from 'node:worker_threads'
@@ -13,13 +13,13 @@ const program = `
 const file = new URL(`data:text/javascript,${encodeURIComponent(program)}`)
 
 it('runs one task after the other, each in a thread without environment, even after a failure', async () => {
-  const lane = threadLane(file, { milliseconds: 60_000, heapMegabytes: 64 })
+  const queue = threadQueue(file, { milliseconds: 60_000, heapMegabytes: 64 })
   const outcomes = await Promise.allSettled([
-    lane('a'),
-    lane('fail'),
-    lane('leave'),
-    lane('loop', 500),
-    lane('b'),
+    queue('a'),
+    queue('fail'),
+    queue('leave'),
+    queue('loop', 500),
+    queue('b'),
   ])
   expect(outcomes).toEqual([
     { status: 'fulfilled', value: ['a', []] },
@@ -31,7 +31,7 @@ it('runs one task after the other, each in a thread without environment, even af
 })
 
 it('says when a task needs more memory than it may take, and answers that the document is too large', async () => {
-  const failure: unknown = await threadLane(file, { milliseconds: 60_000, heapMegabytes: 16 })('fill').catch(
+  const failure: unknown = await threadQueue(file, { milliseconds: 60_000, heapMegabytes: 16 })('fill').catch(
     (error: unknown) => error,
   )
   expect(failure).toBeInstanceOf(ThreadLimit)
@@ -42,8 +42,8 @@ it('says when a task needs more memory than it may take, and answers that the do
 })
 
 it('hands over the parts of a result as they come', async () => {
-  const lane = threadLane(file, { milliseconds: 60_000, heapMegabytes: 64 })
+  const queue = threadQueue(file, { milliseconds: 60_000, heapMegabytes: 64 })
   const parts: unknown[] = []
-  expect(await lane('parts', undefined, (part) => parts.push(part))).toEqual(['parts', []])
+  expect(await queue('parts', undefined, (part) => parts.push(part))).toEqual(['parts', []])
   expect(parts).toEqual([1, 2])
 })

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { Lanes } from '../../../src/worker/envois/lanes.ts'
+import { ServiceTurns } from '../../../src/worker/envois/service_turns.ts'
 
-// Lanes with two places, on a clock that the test moves.
-function makeLanes() {
+// ServiceTurns with two places, on a clock that the test moves.
+function makeTurns() {
   const clock = { now: 0 }
-  const lanes = new Lanes({ width: 2, silentMs: 3_000, now: () => clock.now })
+  const turns = new ServiceTurns({ width: 2, silentMs: 3_000, now: () => clock.now })
   const began: string[] = []
   const ends = new Map<string, (answered: boolean) => void>()
   const run = (name: string, lot = 'a', service = 's') =>
-    lanes.run(service, lot, () => {
+    turns.run(service, lot, () => {
       began.push(name)
       return new Promise<boolean>((resolve) => ends.set(name, resolve))
     })
@@ -21,9 +21,9 @@ function makeLanes() {
   return { clock, began, run, end }
 }
 
-describe('lanes', () => {
+describe('turns', () => {
   it('run as much at a time for each service as they have places', async () => {
-    const { began, run, end } = makeLanes()
+    const { began, run, end } = makeTurns()
     for (const name of ['1', '2', '3']) void run(name)
     void run('other', 'a', 't')
     await end('')
@@ -33,7 +33,7 @@ describe('lanes', () => {
   })
 
   it('take lots in turn', async () => {
-    const { began, run, end } = makeLanes()
+    const { began, run, end } = makeTurns()
     for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) void run(name, 'a')
     for (const name of ['b1', 'b2']) void run(name, 'b')
     for (const name of ['a1', 'a2', 'a3', 'b1', 'a4', 'b2', 'a5']) await end(name)
@@ -41,15 +41,15 @@ describe('lanes', () => {
   })
 
   it('pass a place on when work fails', async () => {
-    const lanes = new Lanes({ width: 1, silentMs: 3_000 })
-    const broken = lanes.run('s', 'a', () => Promise.reject(new Error('broken')))
-    const next = lanes.run('s', 'a', async () => true)
+    const turns = new ServiceTurns({ width: 1, silentMs: 3_000 })
+    const broken = turns.run('s', 'a', () => Promise.reject(new Error('broken')))
+    const next = turns.run('s', 'a', async () => true)
     await expect(broken).rejects.toThrow('broken')
     expect(await next).toBe(true)
   })
 
   it('ask a silent service by one message at a time until it answers', async () => {
-    const { clock, began, run, end } = makeLanes()
+    const { clock, began, run, end } = makeTurns()
     void run('1')
     void run('2')
     const waiting = run('3')
@@ -72,7 +72,7 @@ describe('lanes', () => {
   })
 
   it('refuse nothing while a service answers others, or fails at once', async () => {
-    const { clock, began, run, end } = makeLanes()
+    const { clock, began, run, end } = makeTurns()
     void run('1')
     void run('2')
     void run('3')

@@ -18,7 +18,7 @@ export class ThreadLimit extends Error {}
  * @returns a function that does one piece of work, and calls `receive` with each part. It fails if the
  *   thread fails, with a ThreadLimit if it exceeds the limits.
  */
-export function threadLane(
+export function threadQueue(
   file: URL,
   options: ThreadOptions,
 ): (work: unknown, milliseconds?: number, receive?: (part: unknown) => void) => Promise<unknown> {
