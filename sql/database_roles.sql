@@ -75,7 +75,7 @@ begin
 end;
 $$;
 
--- Limits that only a superuser may set need functions that do not exist yet: see request.missing_walls.
+-- Limits that only a superuser may set need functions that do not exist yet: see request.missing_guards.
 
 revoke all on schema public from public;
 

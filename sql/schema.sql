@@ -18,6 +18,8 @@
 --!include request/require.sql
 --!include request/sapeur_id.sql
 --!include request/faults.sql
+--!include request/missing_guards.sql
+--!include request/missing_walls.sql
 --!include request/missing_limits.sql
 --!include request/list_constraints.sql
 --!include request/has_migration.sql
@@ -35,7 +37,6 @@
 --!include request/check_writing.sql
 --!include request/lock.sql
 --!include request/version.sql
---!include request/missing_walls.sql
 --!include request/reponses.sql
 
 -- The journal, and marks of change.

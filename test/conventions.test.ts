@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { analystRules } from './support/conventions/analystes.ts'
 import { changeRules } from './support/conventions/changes.ts'
 import { constraintRules } from './support/conventions/constraints.ts'
+import { guardRules } from './support/conventions/guards.ts'
 import { journalRules } from './support/conventions/journal.ts'
 import { nameRules } from './support/conventions/names.ts'
 import { personneRules } from './support/conventions/personnes.ts'
@@ -10,7 +11,6 @@ import { rightRules } from './support/conventions/rights.ts'
 import type { Rule } from './support/conventions/rule.ts'
 import { tenancyRules } from './support/conventions/tenancy.ts'
 import { versionRules } from './support/conventions/versions.ts'
-import { wallRules } from './support/conventions/walls.ts'
 import { useDatabase } from './support/database.ts'
 import { expectNone } from './support/expect_none.ts'
 
@@ -32,7 +32,7 @@ async function offenders(rule: Rule, change = 'select'): Promise<string[]> {
 describe.each([
   ...policyRules,
   ...tenancyRules,
-  ...wallRules,
+  ...guardRules,
   ...rightRules,
   ...nameRules,
   ...constraintRules,

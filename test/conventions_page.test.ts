@@ -5,6 +5,7 @@ import { root } from '../src/config.ts'
 import { analystRules } from './support/conventions/analystes.ts'
 import { changeRules } from './support/conventions/changes.ts'
 import { constraintRules } from './support/conventions/constraints.ts'
+import { guardRules } from './support/conventions/guards.ts'
 import { journalRules } from './support/conventions/journal.ts'
 import { nameRules } from './support/conventions/names.ts'
 import { personneRules } from './support/conventions/personnes.ts'
@@ -12,7 +13,6 @@ import { policyRules } from './support/conventions/policies.ts'
 import { rightRules } from './support/conventions/rights.ts'
 import { tenancyRules } from './support/conventions/tenancy.ts'
 import { versionRules } from './support/conventions/versions.ts'
-import { wallRules } from './support/conventions/walls.ts'
 import { titlesOf } from './support/test_titles.ts'
 
 const page = readFileSync(join(root, 'docs/conventions.md'), 'utf8')
@@ -31,7 +31,7 @@ describe('docs/conventions.md', () => {
   it.each([
     ['policies.ts', policyRules],
     ['tenancy.ts', tenancyRules],
-    ['walls.ts', wallRules],
+    ['guards.ts', guardRules],
     ['rights.ts', rightRules],
     ['names.ts', nameRules],
     ['constraints.ts', constraintRules],

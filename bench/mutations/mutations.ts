@@ -81,12 +81,12 @@ const grants: Mutation[] = [
   {
     name: 'the data server reads accounts',
     sql: 'grant select on auth.users to caserne_api',
-    likely: 'test/conventions.test.ts test/auth/walls.test.ts',
+    likely: 'test/conventions.test.ts test/auth/guards.test.ts',
   },
   {
     name: 'the data server calls functions of the authentication API',
     sql: 'grant execute on all functions in schema auth to caserne_api',
-    likely: 'test/conventions.test.ts test/auth/walls.test.ts',
+    likely: 'test/conventions.test.ts test/auth/guards.test.ts',
   },
   {
     name: 'the data server no longer reads vehicules',

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Command, InvalidArgumentError } from 'commander'
 import type pg from 'pg'
 import { createAnalystLogin, dropAnalystLogin, setAnalystPassword } from '../db/analyste_login.ts'
+import { type Guard, missingLoginGuards } from '../db/guards.ts'
 import { newClient } from '../db/new_client.ts'
 import { runOnce, say } from '../process/run.ts'
 import type { Setting } from '../process/setting.ts'
@@ -19,12 +20,6 @@ interface NewAnalyst extends Elsewhere {
 /** Address of the login if it is not in the accounts' database, which keeps the grants of analysts. */
 interface Elsewhere {
   url?: string
-}
-
-interface Limit {
-  login: string
-  message: string
-  remedy: string
 }
 
 interface Analyst {
@@ -109,8 +104,8 @@ async function createAnalyst(setting: Setting, name: string, options: NewAnalyst
   for (const sentence of view.elsewhere(sis)) say(sentence)
   showPassword(password, passwordStdin)
   say(address)
-  for (const { message, remedy } of missing)
-    say(`Attention : ${message}. Un superutilisateur y met fin : ${remedy};`)
+  for (const { sentence, sql } of missing)
+    say(`Attention : ${sentence}. Un superutilisateur y met fin : ${sql}`)
 }
 
 function share(setting: Setting, name: string, sis: string[]): Promise<unknown> {
@@ -118,10 +113,9 @@ function share(setting: Setting, name: string, sis: string[]): Promise<unknown> 
 }
 
 // Lists the limits that the login lacks because the command's role may not set them.
-async function listMissingLimits(owner: pg.Client, name: string): Promise<Limit[]> {
+async function listMissingLimits(owner: pg.Client, name: string): Promise<Guard[]> {
   await owner.query('set local role caserne_owner')
-  const { rows } = await owner.query<Limit>('select login, message, remedy from request.missing_limits()')
-  return rows.filter(({ login }) => login === name)
+  return (await missingLoginGuards(owner)).filter(({ login }) => login === name)
 }
 
 async function replacePassword(setting: Setting, name: string, given: boolean): Promise<void> {

@@ -1,12 +1,12 @@
 import { awaitDatabase } from '../db/await_database.ts'
-import { warnOfWalls } from '../db/walls.ts'
+import { warnOfGuards } from '../db/guards.ts'
 import { refusePlainMetrics } from '../http/server/plain_http.ts'
 import { serveMetrics } from '../process/serve_metrics.ts'
 import type { Setting } from '../process/setting.ts'
 import { startTracing } from '../process/start_tracing.ts'
 
 /**
- * Waits until the database takes connections, starts servers or a worker, then logs the walls that a superuser should
+ * Waits until the database takes connections, starts servers or a worker, then logs the guards that a superuser should
  * still raise, and looks for faults while servers or worker already run.
  * @param url the address of the database for one of the logins that servers and workers use.
  */
@@ -25,7 +25,7 @@ export async function awaitAndStart<T>(setting: Setting, url: string, start: () 
     log.info({ host: address.host, port: server.port }, 'metrics served')
   }
   const running = await start()
-  await warnOfWalls(url, log)
+  await warnOfGuards(url, log)
   // Loaded only now, because the start must not wait for it.
   const looking = import('./doctor/log_faults.ts').then(({ logFaults }) => logFaults(setting, url))
   started.add(looking, (each) => each)

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { explainWalls } from '../db/walls.ts'
+import { explainGuards } from '../db/guards.ts'
 import { runOnce, say } from '../process/run.ts'
 import type { Setting } from '../process/setting.ts'
 import { counted } from '../text/counted.ts'
@@ -47,10 +47,8 @@ async function examineInstance(setting: Setting, { json, sql }: Options): Promis
 }
 
 function sayScript(found: Examination[]): void {
-  const walls = found.flatMap(({ check, sentence, sql }) =>
-    sql === undefined ? [] : [{ wall: check, sentence, sql }],
-  )
-  say(walls.length === 0 ? '-- Rien ne reste à faire par un superutilisateur.' : explainWalls(walls))
+  const guards = found.flatMap(({ sentence, sql }) => (sql === undefined ? [] : [{ sentence, sql }]))
+  say(guards.length === 0 ? '-- Rien ne reste à faire par un superutilisateur.' : explainGuards(guards))
 }
 
 function worst(found: Examination[]): Level {

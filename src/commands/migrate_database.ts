@@ -1,10 +1,10 @@
 import { awaitDatabase } from '../db/await_database.ts'
 import { bootstrap } from '../db/bootstrap.ts'
 import { otherCells } from '../db/cells/list_cells.ts'
+import { explainGuards } from '../db/guards.ts'
 import { migrate } from '../db/migrate.ts'
 import { printReport } from '../db/schema/describe_catch_up.ts'
 import { databaseUrls, rolePasswords } from '../db/urls.ts'
-import { explainWalls } from '../db/walls.ts'
 import { showProgress } from '../process/progress.ts'
 import type { Setting } from '../process/setting.ts'
 
@@ -13,7 +13,7 @@ const STEPS = 2
 
 /**
  * Brings the database of DATABASE_URL up to date; where it keeps the accounts of cells, first all of them. Waits for a database that is still starting, and for another
- * migration to end. Prints the walls that a superuser must still raise on standard error.
+ * migration to end. Prints the guards that a superuser must still raise on standard error.
  */
 export async function migrateDatabase({ config, log, started }: Setting, first: boolean): Promise<void> {
   const urls = databaseUrls(config)
@@ -41,7 +41,7 @@ export async function migrateDatabase({ config, log, started }: Setting, first: 
       if (nom !== null) tell(`La cellule ${nom} n’est pas à jour, ni les suivantes : relancez la commande.`)
       throw error
     })
-    if (missing.length > 0) tell(explainWalls(missing))
+    if (missing.length > 0) tell(explainGuards(missing))
   }
 }
 

@@ -5,13 +5,13 @@ import pg from 'pg'
 import type { BaseLogger } from 'pino'
 import { root } from '../config.ts'
 import { CONNECT_MS, unreachable } from './connect.ts'
+import { type Guard, putUpGuards } from './guards.ts'
 import { alone } from './migration_lock.ts'
 import { newClient } from './new_client.ts'
 import { type PendingMigration, pendingMigrations, runPending } from './pending_migrations.ts'
 import type { CatchUpReport } from './schema/describe_catch_up.ts'
 import { lastHash } from './schema/program_migrations.ts'
 import { untilFree } from './until_free.ts'
-import { raiseWalls, type Wall } from './walls.ts'
 
 type Log = Pick<BaseLogger, 'info' | 'warn' | 'error' | 'debug'>
 
@@ -36,14 +36,14 @@ const remedy = 'Lancez : npm run caserne -- migrate (--bootstrap la première fo
  * Applies the migrations of this program to a bootstrapped database, and installs the worker's queue. The second of
  * two runs waits.
  * @param adminUrl the address of a login that may become caserne_owner.
- * @returns the walls that this login could not raise.
+ * @returns the guards that this login could not put up.
  */
-export async function migrate(adminUrl: string, log: Log, watch: MigrationWatch = {}): Promise<Wall[]> {
+export async function migrate(adminUrl: string, log: Log, watch: MigrationWatch = {}): Promise<Guard[]> {
   // Throws with the remedy if the database is not prepared.
   await (await connectAsOwner(adminUrl)).end()
   return await alone(withRole(adminUrl, 'caserne_owner'), watch.onWait ?? (() => undefined), async () => {
     await runMigrations(adminUrl, log, watch)
-    return await raiseWalls(adminUrl)
+    return await putUpGuards(adminUrl)
   })
 }
 

@@ -151,7 +151,7 @@ describe('the analyst of hs, in columns that he may read,', () => {
   })
 })
 
-describe('without the walls against plans', () => {
+describe('without the guard against plans', () => {
   it('the probes distinguish values in each hidden column', async () => {
     const all = 'caserne_analyst, caserne_national'
     await admin.query(
@@ -183,7 +183,7 @@ async function serverVersion(admin: pg.Client): Promise<number> {
   return Number((await admin.query('show server_version_num')).rows[0]?.server_version_num)
 }
 
-/** Undoes the wall: makes the planner keep statistics of every column. */
+/** Undoes the guard: makes the planner keep statistics of every column. */
 async function keepStatistics(admin: pg.Client): Promise<string> {
   const { rows } = await admin.query<{ keep: string; forget: string }>(
     `select change || ' 100' as keep, change || ' 0; ' as forget

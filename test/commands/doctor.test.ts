@@ -142,7 +142,7 @@ describe('roles', () => {
   )
 })
 
-it('prints SQL that a superuser can run against every missing wall', patience, async () => {
+it('prints SQL that a superuser can run against every missing guard', patience, async () => {
   await postgres.rows(
     'grant execute on function pg_catalog.lo_create(oid), pg_catalog.lo_creat(integer) to public; create role sans_limite login in role caserne_analyst',
   )

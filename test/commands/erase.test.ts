@@ -49,10 +49,10 @@ async function movePay(where: string): Promise<void> {
 
 const triggers =
   'select tgrelid::regclass::text as table, tgname, tgenabled from pg_trigger where not tgisinternal order by 1, 2'
-let walls: unknown[]
+let guards: unknown[]
 
 beforeAll(async () => {
-  walls = await query(triggers)
+  guards = await query(triggers)
   moi = await addWholePersonne(database)
 }, 60_000)
 
@@ -149,8 +149,8 @@ describe('erasing a sapeur who has left', { ...inOrder, ...patience }, () => {
     ).toEqual([{ closed: true }])
   })
 
-  it('puts up every wall again', async () => {
-    expect(await query(triggers)).toEqual(walls)
+  it('puts up every guard again', async () => {
+    expect(await query(triggers)).toEqual(guards)
     expect(
       await query(
         `select oid::regclass::text as name from pg_class where relnamespace = 'app'::regnamespace and relkind = 'r' and not relforcerowsecurity`,

@@ -8,7 +8,7 @@ import { cleanUp, makeDirectory, start } from './embedded_fixture.ts'
 
 const dataDir = dirname(makeDirectory())
 const upToDate = 'La base est à jour.\n'
-const walls = /grands objets[\s\S]*verrous consultatifs|verrous consultatifs[\s\S]*grands objets/
+const guards = /grands objets[\s\S]*verrous consultatifs|verrous consultatifs[\s\S]*grands objets/
 
 afterEach(killPrograms)
 afterAll(cleanUp)
@@ -86,7 +86,7 @@ describe.each(kinds)(
       async () => {
         const { code, said } = await by('exploitant', 'feu', '--bootstrap')
         expect(code).toBe(0)
-        expect(said).toMatch(walls)
+        expect(said).toMatch(guards)
         expect(said).toContain('alter role caserne_auth set log_parameter_max_length = 0;')
         expect(said).toContain('revoke connect on database template1 from public;')
         expect(said).toMatch(/revoke execute on function pg_catalog\.pg_advisory_lock\(bigint\) from public;/)
@@ -98,8 +98,8 @@ describe.each(kinds)(
         await free()
         const env = { DATA_DIR: dataDir, DATABASE_URL: url('feu', 'exploitant'), AUTH_PORT: String(port) }
         const [auth, worker] = [runProgram(['serve', 'auth'], env), runProgram(['worker'], env)]
-        await expect.poll(auth.output, { timeout: 30_000 }).toMatch(walls)
-        await expect.poll(worker.output, { timeout: 30_000 }).toMatch(walls)
+        await expect.poll(auth.output, { timeout: 30_000 }).toMatch(guards)
+        await expect.poll(worker.output, { timeout: 30_000 }).toMatch(guards)
         const ready = async () => await (await fetch(`http://127.0.0.1:${port}/ready`)).json()
         expect(await ready()).toEqual({
           status: 'ok',

@@ -8,6 +8,7 @@ import { checkDemoUsers } from './check_demo_users.ts'
 import { checkDatabaseDisk, checkDataDisk } from './check_disk.ts'
 import { checkDrift } from './check_drift.ts'
 import { checkExtensions } from './check_extensions.ts'
+import { checkGuards } from './check_guards.ts'
 import { checkHomes } from './check_homes.ts'
 import { checkInstanceMessagerie, checkMessageries } from './check_messageries.ts'
 import { checkMigrations } from './check_migrations.ts'
@@ -20,7 +21,6 @@ import { checkSmtp } from './check_smtp.ts'
 import { checkStandby } from './check_standby.ts'
 import { checkTls } from './check_tls.ts'
 import { checkVersion } from './check_version.ts'
-import { checkWalls } from './check_walls.ts'
 
 /** All checks, in the order of the output. To add one, write its file and put it here. */
 export const checks: Check[] = [
@@ -30,7 +30,7 @@ export const checks: Check[] = [
   checkDrift,
   checkExtensions,
   checkRoles,
-  checkWalls,
+  checkGuards,
   checkAddresses,
   checkConnections,
   checkClock,

@@ -1,6 +1,12 @@
 import type pg from 'pg'
 import type { Step } from '../../process/progress.ts'
-import { type Classified, eraseRow, liftWallsPatiently, putWalls, scrubTexts } from './erasing_statements.ts'
+import {
+  type Classified,
+  eraseRow,
+  liftGuardsPatiently,
+  putGuards,
+  scrubTexts,
+} from './erasing_statements.ts'
 import { motifOf, type Personne, surnameMotif } from './motif.ts'
 
 /** Result of an erasure, in numbers of rows, without any value of the person. */
@@ -22,14 +28,14 @@ export interface Report {
 
 /**
  * Erases a sapeur within the open transaction of caserne_owner: rows, account, journal, and names and numbers in
- * texts. Figures stay. The owner takes down the walls of its own tables for this transaction; the locks that it needs
+ * texts. Figures stay. The owner takes down the guards of its own tables for this transaction; the locks that it needs
  * for it keep everyone else out meanwhile.
  * @throws the refusals of audit.check_effacement
  */
 export async function eraseSapeur(owner: pg.Client, sis: string, id: number, step: Step): Promise<Report> {
   step('verrous')
   const tables = await readTables(owner)
-  const triggers = await liftWallsPatiently(owner, tables)
+  const triggers = await liftGuardsPatiently(owner, tables)
   const ask = async <T>(call: string, values: unknown[]): Promise<T> =>
     (await owner.query<{ answer: T }>(`select ${call} as answer`, values)).rows[0]?.answer as T
   // For tables that are only read, whose policies stay in force.
@@ -67,7 +73,7 @@ export async function eraseSapeur(owner: pg.Client, sis: string, id: number, ste
   const a_relire = await findSurname(owner, tables, sis, surnameMotif(personne))
   for (const groupe of ['alarmes', 'exercices', 'interventions', 'listes', 'sapeurs', 'sis'])
     await ask('audit.mark($1, $2)', [sis, groupe])
-  await putWalls(owner, tables, triggers)
+  await putGuards(owner, tables, triggers)
   const paie = ['app.ecritures', 'app.paiements', 'audit.identites_paie']
   return {
     sis,

@@ -21,23 +21,23 @@ export interface Classified {
 const LOCK_TIMEOUT_MS = 800
 const PAUSE_MS = 500
 
-/** Lifts the walls as soon as no other session holds one of the tables. @throws 55P03 after this many tries */
-export async function liftWallsPatiently(
+/** Lifts the guards as soon as no other session holds one of the tables. @throws 55P03 after this many tries */
+export async function liftGuardsPatiently(
   owner: pg.Client,
   tables: Classified[],
   tries = 5,
 ): Promise<Trigger[]> {
-  await owner.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}; savepoint walls`)
+  await owner.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}; savepoint guards`)
   try {
-    const triggers = await liftWalls(owner, tables)
-    await owner.query('release savepoint walls; set local lock_timeout = 0')
+    const triggers = await liftGuards(owner, tables)
+    await owner.query('release savepoint guards; set local lock_timeout = 0')
     return triggers
   } catch (error) {
     if (tries === 1 || !(error instanceof pg.DatabaseError) || error.code !== '55P03') throw error
     // Lets requests pass that wait behind the locks.
-    await owner.query('rollback to savepoint walls')
+    await owner.query('rollback to savepoint guards')
     await pause(PAUSE_MS)
-    return await liftWallsPatiently(owner, tables, tries - 1)
+    return await liftGuardsPatiently(owner, tables, tries - 1)
   }
 }
 
@@ -49,9 +49,9 @@ interface Trigger {
   always: boolean
 }
 
-// Lets the owner past the triggers and policies of its tables, until putWalls. Both need the strongest lock of a table,
-// so nobody else meets a table without its walls. Triggers for replicated rows alone do not fire here.
-async function liftWalls(owner: pg.Client, tables: Classified[]): Promise<Trigger[]> {
+// Lets the owner past the triggers and policies of its tables, until putGuards. Both need the strongest lock of a table,
+// so nobody else meets a table without its guards. Triggers for replicated rows alone do not fire here.
+async function liftGuards(owner: pg.Client, tables: Classified[]): Promise<Trigger[]> {
   const { rows: triggers } = await owner.query<Trigger>(
     `select t.tgrelid::regclass::text as table, t.tgname::text as name, t.tgenabled = 'A' as always
        from pg_trigger t
@@ -63,8 +63,8 @@ async function liftWalls(owner: pg.Client, tables: Classified[]): Promise<Trigge
   return triggers
 }
 
-/** Puts up again what liftWalls took down. */
-export async function putWalls(owner: pg.Client, tables: Classified[], triggers: Trigger[]): Promise<void> {
+/** Puts up again what liftGuards took down. */
+export async function putGuards(owner: pg.Client, tables: Classified[], triggers: Trigger[]): Promise<void> {
   const enable = ({ name, always }: Trigger) => `enable ${always ? 'always ' : ''}trigger ${name}`
   await alter(owner, tables, triggers, enable, 'force row level security')
 }

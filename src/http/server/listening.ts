@@ -4,6 +4,7 @@ import type { Server as Socket } from 'node:net'
 import type { Express } from 'express'
 import type { Pool } from 'pg'
 import type { BaseLogger, Logger } from 'pino'
+import { missingLoginGuards } from '../../db/guards.ts'
 import { requireMigrated } from '../../db/migrate.ts'
 import { portTaken } from '../../process/port_taken.ts'
 import { listenTogether } from './acceptors.ts'
@@ -38,10 +39,7 @@ export async function checkDatabase(pool: Pool): Promise<void> {
 
 /** Warns of limits that logins of analysts lack. They do not prevent serving. */
 export async function warnOfLimits(pool: Pool, log: Pick<BaseLogger, 'warn'>): Promise<void> {
-  const { rows } = await pool.query<{ message: string; remedy: string }>(
-    'select message, remedy from request.missing_limits()',
-  )
-  for (const { message, remedy } of rows) log.warn({ remedy }, message)
+  for (const { login, sentence, sql } of await missingLoginGuards(pool)) log.warn({ login, sql }, sentence)
 }
 
 /** Address of a listening server. */

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import express, { type Router } from 'express'
 import type { Pool } from 'pg'
+import { missingDatabaseGuards } from '../../db/guards.ts'
 import { isMigrated } from '../../db/migrate.ts'
 import { query } from '../../db/pool.ts'
-import { missingWalls } from '../../db/walls.ts'
 
 // A probe waits less long than a request.
 const PATIENCE_MS = 3_000
@@ -66,8 +66,8 @@ async function findFault(pool: Pool, writing: boolean): Promise<string | null> {
 }
 
 async function findWarnings(pool: Pool | undefined): Promise<{ warnings?: string[] }> {
-  const walls = pool === undefined ? [] : await missingWalls(pool).catch(() => [])
-  return walls.length === 0 ? {} : { warnings: walls.map(({ sentence }) => sentence) }
+  const guards = pool === undefined ? [] : await missingDatabaseGuards(pool).catch(() => [])
+  return guards.length === 0 ? {} : { warnings: guards.map(({ sentence }) => sentence) }
 }
 
 async function inTime<T>(search: Promise<T>, otherwise: T): Promise<T> {

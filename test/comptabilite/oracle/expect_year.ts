@@ -3,9 +3,9 @@ import { type Decompte, type Due, makeDecomptes } from './decomptes.ts'
 import { type Ecriture, modules, types } from './ecriture.ts'
 import { imputeExercice, type Setup } from './exercice.ts'
 import { imputeIntervention } from './intervention.ts'
+import { instantOf } from './local_time.ts'
 import { accounts, type RandomYear } from './random_year.ts'
 import { decimal, round05, show, times } from './rational.ts'
-import { instantOf } from './wall_time.ts'
 
 /** Expected result of a random year. Lists are in the order of the year's; ids are places, from 1 on. */
 export interface ExpectedYear {

@@ -1,5 +1,5 @@
+import { addDays, dayOf, instantOf, isWeekend } from './local_time.ts'
 import { decimal, isAbove, plus, type Rational, ratio, zero } from './rational.ts'
-import { addDays, dayOf, instantOf, isWeekend } from './wall_time.ts'
 
 /** A phase of an intervention, from an instant until the next phase begins. */
 export interface Phase {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { findOverlaps } from './intervention.ts'
-import { instantOf } from './wall_time.ts'
+import { instantOf } from './local_time.ts'
 
 /** An intervention, the tariffs that it is imputed by, and who was there; instants as RFC 3339. */
 export interface RandomIntervention {

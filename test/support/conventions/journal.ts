@@ -1,10 +1,10 @@
-import { policies, type Rule, tables, walled } from './rule.ts'
+import { guarded, policies, type Rule, tables } from './rule.ts'
 
 /** Tables whose every change is recorded: those of a SIS, in `app` and `auth`. auth.sapeurs follows other tables. */
 const recorded = `(
   select oid, name from ${tables} a where sis_key is not null
   union all
-  select oid, name from ${walled} w where name <> 'auth.sapeurs'
+  select oid, name from ${guarded} w where name <> 'auth.sapeurs'
 )`
 
 /** Columns that the journal leaves out: arguments of its triggers, each ended by a zero byte. */

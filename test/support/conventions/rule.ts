@@ -28,7 +28,7 @@ export const tables = `(
  * Tables of `auth` that belong to a SIS, with the same columns as `tables`. `auth.tokens` is not among them:
  * a token is looked up by its hash alone, before its SIS is known, if it has one.
  */
-export const walled = `(
+export const guarded = `(
   select c.oid, 'auth.' || c.relname as name, c.relrowsecurity, c.relforcerowsecurity, k.attnum as sis_key
     from pg_class c
     join pg_attribute k on k.attrelid = c.oid and k.attname = 'sis_key' and k.attnotnull

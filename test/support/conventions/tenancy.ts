@@ -1,4 +1,4 @@
-import { functions, ours, type Rule, tables, walled } from './rule.ts'
+import { functions, guarded, ours, type Rule, tables } from './rule.ts'
 
 /** Tables whose rows belong to a SIS. */
 const tenants = `(
@@ -126,7 +126,7 @@ export const tenancyRules: Rule[] = [
     remedy: 'Put sis_key first in the table and in its primary key.',
     offenders: `
       select t.name as offender
-        from ${walled} t
+        from ${guarded} t
        where t.sis_key <> 1
           or not exists (
             select from pg_index i where i.indrelid = t.oid and i.indisprimary and i.indkey[0] = t.sis_key

@@ -1,11 +1,11 @@
-import { functions, policiesOn, type Rule, walled } from './rule.ts'
+import { functions, guarded, policiesOn, type Rule } from './rule.ts'
 
 /** Rules that keep SIS apart in `auth`, whose tables are reached only through its definer functions. */
-export const wallRules: Rule[] = [
+export const guardRules: Rule[] = [
   {
     title: 'Every table of auth that belongs to a SIS has row security enabled and forced',
     remedy: 'Write the line `--!tenant` of the table in its file (docs/reference/table-line.md).',
-    offenders: `select name as offender from ${walled} t where not (relrowsecurity and relforcerowsecurity)`,
+    offenders: `select name as offender from ${guarded} t where not (relrowsecurity and relforcerowsecurity)`,
     breaches: [
       ['alter table auth.roles no force row level security', 'auth.roles'],
       ['alter table auth.memberships disable row level security', 'auth.memberships'],
@@ -18,10 +18,10 @@ export const wallRules: Rule[] = [
       'Write the line `--!tenant` of the table in its file (docs/reference/table-line.md), and no policy locataire by hand.',
     offenders: `
       select t.name as offender
-        from ${walled} t
+        from ${guarded} t
        where not exists (
          select
-           from ${policiesOn(walled)} p
+           from ${policiesOn(guarded)} p
           where p.polrelid = t.oid
             and p.polname = 'locataire'
             and not p.polpermissive
@@ -48,14 +48,14 @@ export const wallRules: Rule[] = [
       'Leave the policy interne to the line `--!tenant`, and write no other: definer functions of auth read these tables for everyone else.',
     offenders: `
       select name || '.' || polname as offender
-        from ${policiesOn(walled)} p
+        from ${policiesOn(guarded)} p
        where polname not in ('locataire', 'interne')
           or polname = 'interne' and polroles <> array['caserne_owner'::regrole::oid]
       union all
       select t.name
-        from ${walled} t
+        from ${guarded} t
        where not exists (
-         select from ${policiesOn(walled)} p where p.polrelid = t.oid and p.polname = 'interne' and p.polpermissive
+         select from ${policiesOn(guarded)} p where p.polrelid = t.oid and p.polname = 'interne' and p.polpermissive
        )`,
     breaches: [
       ['alter policy interne on auth.roles to caserne_owner, caserne_auth', 'auth.roles.interne'],
@@ -116,11 +116,11 @@ export const wallRules: Rule[] = [
     // A caller passes values, never a part of a statement.
     title: 'No function builds statements',
     remedy: 'Write the statement out, and pass what varies as an argument.',
-    // request.missing_walls is exempt: it writes statements for a superuser to read.
+    // request.missing_guards is exempt: it writes statements for a superuser to read.
     offenders: `
       select name as offender
         from ${functions} f
-       where body ~* '\\mexecute\\M' and oid <> 'request.missing_walls()'::regprocedure`,
+       where body ~* '\\mexecute\\M' and oid <> 'request.missing_guards()'::regprocedure`,
     breaches: [
       [
         "create function auth.f(t text) returns void language plpgsql volatile as $$ begin execute 'drop table ' || t; end $$",

@@ -8,7 +8,7 @@ import { idOf, look, makeAccount, makeInvitation, roleOf, sapeurOf } from '../su
 
 const database = useDatabase()
 
-const walled = ['invitation_roles', 'invitations', 'memberships', 'role_permissions', 'roles', 'user_roles']
+const guarded = ['invitation_roles', 'invitations', 'memberships', 'role_permissions', 'roles', 'user_roles']
 const theirs = { role: 0, user: 0, sapeur: 0, session: 0, invitation: 0 }
 let manager = 0
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
 /** All account data that hs may not see: rows of other SIS, and who may enter and is administrator. */
 async function elsewhere(): Promise<unknown> {
   const { rows } = await (await database.as('admin')).query(
-    `select ${walled.map((table) => `(select jsonb_agg(t order by t) from auth.${table} t where sis_key <> 'hs') as ${table}`).join(', ')},
+    `select ${guarded.map((table) => `(select jsonb_agg(t order by t) from auth.${table} t where sis_key <> 'hs') as ${table}`).join(', ')},
             (select jsonb_agg(s order by s.id) from auth.sis s) as sis,
             (select jsonb_agg(u order by u.id) from auth.users u) as users,
             (select jsonb_agg(s order by s.id) from auth.sessions s) as sessions,
@@ -46,7 +46,7 @@ const sisSeen = async (client: pg.Client, table: string) =>
 describe('the tables of roles, memberships and invitations', () => {
   it('show the owner’s functions only the SIS of the request, and everything outside a request', async () => {
     const owner = await database.as('owner')
-    for (const table of walled) {
+    for (const table of guarded) {
       expect(await sisSeen(owner, table)).toEqual(['hs', 'test'])
       for (const sis of ['hs', 'test'])
         expect(await asSomeone(owner, { sis }, () => sisSeen(owner, table))).toEqual([sis])
@@ -168,7 +168,7 @@ describe('without a request', () => {
 })
 
 describe('an attacker who runs his own statements as caserne_auth', () => {
-  // Grants cannot keep a login from a setting that anyone may set (docs/architecture.md, what the walls
+  // Grants cannot keep a login from a setting that anyone may set (docs/architecture.md, what the guards
   // hold): the password of that login is worth as much as the data. These tests record the fact, and are no
   // promise.
   const forge = async (settings: Record<string, string>, work: (client: pg.Client) => Promise<void>) => {

@@ -6,10 +6,10 @@ import { useServers } from '../support/servers.ts'
 const database = useDatabase()
 const servers = useServers(database)
 
-/** The missing walls that one of our logins finds. */
-async function missing(client: pg.Client): Promise<{ wall: string; sentence: string; sql: string }[]> {
+/** The missing guards of the database that one of our logins finds. */
+async function missing(client: pg.Client): Promise<{ guard: string; sentence: string; sql: string }[]> {
   await client.query('set local role caserne_api')
-  const { rows } = await client.query('select * from request.missing_walls()')
+  const { rows } = await client.query('select * from request.missing_guards() where login is null')
   await client.query('reset role')
   return rows
 }
@@ -31,16 +31,29 @@ it.each([
                       (select oid::regprocedure from pg_proc where proname = 'pg_logical_emit_message' limit 1));
      end $$`,
   ],
-])('names %s after %s, with the SQL that restores it', async (wall, breach) => {
+])('names %s after %s, with the SQL that restores it', async (guard, breach) => {
   const admin = await database.as('admin')
   await admin.query('begin')
   try {
     expect(await missing(admin)).toEqual([])
     await admin.query(breach)
     const [found] = await missing(admin)
-    expect(found).toMatchObject({ wall, sentence: expect.stringMatching(/^\p{Lu}.*[^.]$/u) })
+    expect(found).toMatchObject({ guard, sentence: expect.stringMatching(/^\p{Lu}.*[^.]$/u) })
     await admin.query(found?.sql ?? '')
     expect(await missing(admin)).toEqual([])
+  } finally {
+    await admin.query('rollback')
+  }
+})
+
+it('is listed for programs of release 0.1.0 under its former name', async () => {
+  const admin = await database.as('admin')
+  await admin.query('begin')
+  try {
+    await admin.query('grant connect on database template1 to public')
+    const [found] = await missing(admin)
+    const { rows } = await admin.query('select * from request.missing_walls()')
+    expect(rows).toEqual([{ wall: 'template1', sentence: found?.sentence, sql: found?.sql }])
   } finally {
     await admin.query('rollback')
   }

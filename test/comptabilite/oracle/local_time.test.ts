@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addDays, dayOf, instantOf, isWeekend } from './wall_time.ts'
+import { addDays, dayOf, instantOf, isWeekend } from './local_time.ts'
 
 const zurich = 'Europe/Zurich'
 const utc = (day: string, time: string) => new Date(instantOf(day, time, zurich)).toISOString().slice(0, 16)
