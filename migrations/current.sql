@@ -8,7 +8,8 @@ lock table auth.invitations, auth.invitation_roles, auth.memberships, app.sapeur
   app.heure_exercice_types, app.decomptes, app.paiements, app.ecritures, app.sis, app.messageries, app.messages,
   jobs.releves, audit.journal, auth.sis, auth.users, auth.roles, auth.role_permissions, auth.user_roles, auth.analystes,
   app.localites, app.excuses_types, app.grades, app.groupes, app.intervention_groupes, app.intervention_materiels,
-  app.intervention_vehicules, app.materiels, app.sapeur_fonctions, app.sapeur_grades, app.types_intervention, app.vehicules
+  app.intervention_vehicules, app.materiels, app.sapeur_fonctions, app.sapeur_grades, app.types_intervention, app.vehicules,
+  app.alarme_personnes, audit.changements
   in access exclusive mode;
 set local lock_timeout = '3s';
 

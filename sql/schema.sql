@@ -719,6 +719,6 @@
 -- An intervention with all that belongs to it: the lists again.
 --!include api/interventions/complet_json.sql
 --!include api/interventions/rapport_json.sql
--- The signed-in sapeur, as others may see him.
+-- The signed-in sapeur, as others may see them.
 --!include api/sapeurs/get_sapeur.sql
 --!include api/**/*.sql

@@ -59,7 +59,7 @@ describe('the start command', { timeout: 60_000 }, () => {
     },
   )
 
-  it.skipIf(!root || !runs())('works for an ordinary user in his own directory', async () => {
+  it.skipIf(!root || !runs())('works for an ordinary user in their own directory', async () => {
     const own = dirname(makeDirectory())
     chownSync(own, nobody.uid, nobody.gid)
     const program = runProgram(['start'], { DATA_DIR: own, PORT: '0' }, { cwd: own, account: nobody })

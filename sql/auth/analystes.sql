@@ -44,9 +44,9 @@ grant execute on function auth.octroi_complet() to caserne_analyst;
 
 -- The second condition of the policy is for indexes, which all begin with sis_key: PostgreSQL then never visits index
 -- entries of other SIS. An analyst's own condition, `sis_key = 'test' and nom_prenom = '…'`, goes into the same
--- look-up, and `explain analyze` tells how many rows it removed; so a range from his first SIS to his last would not be
--- enough. A sub-select runs once per statement, and the function alone would run for each row. The list is sorted,
--- because each look-up sorts it (bench/RESULTS.md).
+-- look-up, and `explain analyze` tells how many rows it removed; so a range from their first SIS to their last would
+-- not be enough. A sub-select runs once per statement, and the function alone would run for each row. The list is
+-- sorted, because each look-up sorts it (bench/RESULTS.md).
 create or replace function auth.liste_octrois() returns text[]
   language sql stable security definer set search_path = ''
 as $$

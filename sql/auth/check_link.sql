@@ -12,7 +12,7 @@ begin
               where m.sis_key = request.sis_key() and m.sapeur_id = check_link.sapeur_id and m.user_id is distinct from check_link.user_id) then
     raise sqlstate 'PT409' using message = 'Ce sapeur est déjà lié à un autre compte';
   end if;
-  -- The link would take all rights from the account, and the caller may not hold those himself.
+  -- The link would take all rights from the account, and the caller may not hold those themselves.
   if auth.depart(request.sis_key(), sapeur_id) <= now() then
     raise sqlstate 'PT409' using message = 'Ce sapeur est sorti du SIS';
   end if;

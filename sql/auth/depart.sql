@@ -9,9 +9,9 @@ as $$
   select upper(s.service) from auth.sapeurs s where s.sis_key = depart.sis_key and s.id = depart.sapeur_id
 $$;
 comment on function auth.depart(text, bigint) is
-  'The midnight after the last day of a sapeur''s last mutation, in the time zone of his SIS; null when a mutation is open or there is none.';
+  'The midnight after the last day of a sapeur''s last mutation, in the time zone of their SIS; null when a mutation is open or there is none.';
 
--- The sapeur is locked: a link made while his mutations change waits for that change, and the other way round.
+-- The sapeur is locked: a link made while their mutations change waits for that change, and the other way round.
 create or replace function auth.read_depart(sis_key text, sapeur_id bigint, before timestamptz, out parti_at timestamptz, out interrupted boolean)
   language plpgsql volatile set search_path = ''
 as $$
@@ -28,4 +28,4 @@ begin
 end;
 $$;
 comment on function auth.read_depart(text, bigint, timestamptz) is
-  'parti_at: auth.depart, from any request or none. interrupted: whether he did not serve right after an earlier departure (before).';
+  'parti_at: auth.depart, from any request or none. interrupted: whether they did not serve right after an earlier departure (before).';

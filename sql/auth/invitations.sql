@@ -24,7 +24,7 @@ create or replace trigger _010_comptes before insert or update or delete on auth
   for each row execute function request.tg_comptes();
 
 comment on table auth.invitations is 'Invitations to take roles of a SIS, once.';
-comment on column auth.invitations.sapeur_id is 'The sapeur who is invited, or null. The account that takes the invitation is linked to him.';
+comment on column auth.invitations.sapeur_id is 'The sapeur who is invited, or null. The account that takes the invitation is linked to them.';
 comment on column auth.invitations.email is 'Address that the invitation was mailed to; null when it is passed on by other means. Anyone who has the token may take it.';
 
 create table if not exists auth.invitation_roles (

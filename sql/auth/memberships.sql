@@ -16,6 +16,6 @@ create or replace trigger _010_comptes before insert or update or delete on auth
   for each row execute function request.tg_comptes();
 
 comment on constraint memberships_sis_key_sapeur_id_fkey on auth.memberships is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur est lié à un compte';
-comment on column auth.memberships.parti_at is 'Midnight after the linked sapeur''s last day, from which the account''s rights here are void; null while he serves. Set by a trigger.';
+comment on column auth.memberships.parti_at is 'Midnight after the linked sapeur''s last day, from which the account''s rights here are void; null while they serve. Set by a trigger.';
 comment on table auth.memberships is 'The sapeur that an account is in a SIS, and whether it gets mobile alerts there. A sapeur has at most one account.';
 

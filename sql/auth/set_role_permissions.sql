@@ -17,4 +17,4 @@ begin
 end;
 $$;
 comment on function auth.set_role_permissions(bigint, text[]) is
-  'Sets the permissions of a role of the request''s SIS. PT422 on permissions for an unknown one, PT403 for one that the caller does not hold himself.';
+  'Sets the permissions of a role of the request''s SIS. PT422 on permissions for an unknown one, PT403 for one that the caller does not hold themselves.';

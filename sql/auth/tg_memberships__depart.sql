@@ -7,7 +7,7 @@ as $$
 $$;
 comment on function auth.lapse_rights(text, bigint) is 'Removes the roles of an account in a SIS for good.';
 
--- The roles of someone who has left stay stored, so that correcting a mistyped end restores them. They lapse when he
+-- The roles of someone who has left stay stored, so that correcting a mistyped end restores them. They lapse when they
 -- comes back after a day out of service, or when the account is unlinked: otherwise they would revive without anyone
 -- giving them.
 create or replace function auth.tg_memberships__depart() returns trigger

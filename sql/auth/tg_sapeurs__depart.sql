@@ -21,7 +21,7 @@ begin
   return null;
 end;
 $$;
-comment on function auth.tg_sapeurs__depart() is 'Renews when the account of a sapeur leaves the SIS, after a change of his service.';
+comment on function auth.tg_sapeurs__depart() is 'Renews when the account of a sapeur leaves the SIS, after a change of their service.';
 drop trigger if exists _200_depart on auth.sapeurs;
 create trigger _200_depart after update of service on auth.sapeurs
   for each row when (old.service is distinct from new.service) execute function auth.tg_sapeurs__depart();

@@ -25,7 +25,7 @@ begin
   return null;
 end;
 $$;
-comment on function auth.tg_sapeurs__link() is 'Links a sapeur to the account that has confirmed his e-mail.';
+comment on function auth.tg_sapeurs__link() is 'Links a sapeur to the account that has confirmed their e-mail.';
 drop trigger if exists _100_link on auth.sapeurs;
 create trigger _100_link after insert or update of email on auth.sapeurs
   for each row when (new.email <> '' and new.email_garanti) execute function auth.tg_sapeurs__link();

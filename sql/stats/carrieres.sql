@@ -3,7 +3,7 @@ create or replace view stats.mutations with (security_invoker = true) as
   select m.sis_key, m.id, m.sapeur_id, m.incorporation, m.sortie from app.mutations m;
 grant select on stats.mutations to caserne_analyst, caserne_national;
 comment on view stats.mutations is 'Periods of service, from incorporation to sortie; sortie is null while someone serves. Periods of a sapeur never overlap.';
-comment on column stats.mutations.sortie is 'Last day of service, null while he serves.';
+comment on column stats.mutations.sortie is 'Last day of service, null while they serve.';
 
 create or replace view stats.sapeur_fonctions with (security_invoker = true) as
   select f.sis_key, f.id, f.sapeur_id, f.fonction_id, f.debut, f.fin from app.sapeur_fonctions f;

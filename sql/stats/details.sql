@@ -33,5 +33,5 @@ create or replace view stats.exercice_sapeurs with (security_invoker = true) as
 grant select on stats.exercice_sapeurs to caserne_analyst, caserne_national;
 comment on view stats.exercice_sapeurs is 'Sapeurs convoked to an exercice, with the result of each convocation.';
 comment on column stats.exercice_sapeurs.convoque is 'False for a sapeur who came without a convocation.';
-comment on column stats.exercice_sapeurs.remplace is 'Whether someone else came in his place.';
-comment on column stats.exercice_sapeurs.excuse is 'Whether he was excused.';
+comment on column stats.exercice_sapeurs.remplace is 'Whether someone else came in their place.';
+comment on column stats.exercice_sapeurs.excuse is 'Whether they were excused.';

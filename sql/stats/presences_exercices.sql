@@ -10,7 +10,7 @@ create or replace view stats.presences_exercices with (security_invoker = true) 
 
 grant select on stats.presences_exercices to caserne_api, caserne_analyst, caserne_national;
 
-comment on view stats.presences_exercices is 'Number of exercices of each accounting year at which each sapeur was present, with the hours and the other results of his convocations. Exercices that were called off do not count.';
-comment on column stats.presences_exercices.nb is 'Number of exercices at which he was present.';
+comment on view stats.presences_exercices is 'Number of exercices of each accounting year at which each sapeur was present, with the hours and the other results of their convocations. Exercices that were called off do not count.';
+comment on column stats.presences_exercices.nb is 'Number of exercices at which they were present.';
 comment on column stats.presences_exercices.secondes is 'Seconds of these exercices, each counted as a whole.';
-comment on column stats.presences_exercices.convoque is 'Number of exercices to which he was convoked, future ones included.';
+comment on column stats.presences_exercices.convoque is 'Number of exercices to which they were convoked, future ones included.';

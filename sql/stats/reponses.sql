@@ -8,4 +8,4 @@ grant select on stats.reponses to caserne_api, caserne_analyst, caserne_national
 
 comment on view stats.reponses is 'Answers of people to alarms, with the time that they took.';
 comment on column stats.reponses.secondes is 'Seconds from the start of the alarm to the answer. For the source centrale, to the arrival of its mail.';
-comment on column stats.reponses.delai is 'Minutes until he comes, as he says.';
+comment on column stats.reponses.delai is 'Minutes until they come, as they say.';

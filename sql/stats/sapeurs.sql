@@ -23,5 +23,5 @@ grant select on stats.sapeurs to caserne_api, caserne_analyst, caserne_national;
 comment on view stats.sapeurs is 'People of a SIS, without their private particulars.';
 comment on column stats.sapeurs.type is '0 sapeur, 1 civil, 2 recrue.';
 comment on column stats.sapeurs.desactive is 'Whether a civilian or recruit was taken out of service.';
-comment on column stats.sapeurs.porteur is 'Whether he may wear breathing apparatus.';
-comment on column stats.sapeurs.actif is 'Whether the person is in service today, in the time zone of the SIS; null for readers who may not see his mutations.';
+comment on column stats.sapeurs.porteur is 'Whether they may wear breathing apparatus.';
+comment on column stats.sapeurs.actif is 'Whether the person is in service today, in the time zone of the SIS; null for readers who may not see their mutations.';

@@ -8,7 +8,7 @@ export interface Guard {
   guard: string
   /** The login of an analyst that lacks it; null: the database lacks it. */
   login: string | null
-  /** What is still allowed, in French. */
+  /** The right that is still allowed, in French. */
   sentence: string
   /** The SQL with which a superuser forbids it. */
   sql: string

@@ -12,7 +12,7 @@ import { splitStatements } from './schema/split_statements.ts'
 export interface PendingMigration extends ProgramMigration {
   /** The SQL that is left to run. */
   sql: string
-  /** What that is, if the database has an earlier text. */
+  /** Report of those statements, if the database has an earlier text. */
   report: CatchUpReport | null
 }
 
@@ -80,7 +80,7 @@ export async function runPending(client: pg.Client, migration: PendingMigration)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
-    // What is left to do may be what is missing.
+    // The statements left to do may be the missing ones.
     if (error instanceof Error && report !== null)
       error.message = [error.message, printReport({ ran: [], left: report.left })].join('\n').trim()
     throw error

@@ -36,7 +36,7 @@ export function followSql({ log, started }: Setting, adminUrl: string): void {
       if (name === null || currentFile.endsWith(`/${name}`)) later()
     }),
   ]
-  // What changed while the program was starting.
+  // Takes the changes that came while the program was starting.
   later()
   started.add(watchers, async () => {
     for (const each of watchers) each.close()

@@ -75,7 +75,7 @@ it('no table shows a row once a request is over and its settings are empty texts
   expect(await tablesWithRows(api)).toEqual([])
 })
 
-it('no table shows the owner a row outside a request: the policies are forced on him too', async () => {
+it('no table shows the owner a row outside a request: the policies are forced on them too', async () => {
   const owner = await database.as('owner')
   expect(await tablesWithRows(owner)).toEqual([])
 })

@@ -51,7 +51,7 @@ describe('the analyst of hs cannot', () => {
        select c.oid::regclass from pg_class c 
         where case when c.relkind = 'S' then has_sequence_privilege(c.oid, 'usage, select, update') end`,
     )
-    // A setting of his own session.
+    // A setting of their own session.
     expect(rows).toEqual([{ name: 'pg_settings' }])
   })
 
@@ -65,9 +65,9 @@ describe('the analyst of hs cannot', () => {
     expect(rows).toEqual([])
   })
 
-  it('make the servers inherit his settings', async () => {
+  it('make the servers inherit their settings', async () => {
     for (const server of ['caserne_owner', 'caserne_api', 'caserne_auth', 'caserne_worker']) {
-      // Up to PostgreSQL 15 he may make the servers members of himself.
+      // Up to PostgreSQL 15 they may make the servers members of themselves.
       await outcome(analyst, `grant ${names.hs} to ${server}`)
       const { rows } = await admin.query("select pg_has_role($1, 'caserne_analyst', 'usage') as inherits", [
         server,
@@ -214,7 +214,7 @@ describe('the analyst of all SIS', () => {
     expect(await outcome(national, 'select nom from app.sapeurs')).toBe('42501')
   })
 
-  it('loses all access when he is removed, open sessions included', async () => {
+  it('loses all access when they are removed, open sessions included', async () => {
     const national = await connect('national')
     expect(await command(['analyst', 'remove', names.national])).toMatchObject({ code: 0 })
     await expect(national.query('select from stats.federal')).rejects.toThrow()

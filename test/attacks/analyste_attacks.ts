@@ -1,4 +1,4 @@
-/** Attempts that are refused to an analyst: title, statements, and the SQLSTATE (`$self`: his login). */
+/** Attempts that are refused to an analyst: title, statements, and the SQLSTATE (`$self`: their login). */
 export const refused: [title: string, statements: string, state: string][] = [
   ...['caserne_owner', 'caserne_api', 'caserne_worker', 'caserne_auth', 'caserne_national', 'postgres'].map(
     (role): [string, string, string] => [`become ${role}`, `set role ${role}`, '42501'],
@@ -6,24 +6,24 @@ export const refused: [title: string, statements: string, state: string][] = [
   ['be another by session', 'set session authorization postgres', '42501'],
   ['join those who see all', 'grant caserne_national to $self', '42501'],
   ['take the owner’s rights', 'grant caserne_owner to $self', '42501'],
-  ['make himself a superuser', 'alter role $self superuser', '42501'],
+  ['make themselves a superuser', 'alter role $self superuser', '42501'],
   ['go round the policies', 'alter role $self bypassrls', '42501'],
   ['make roles', 'create role $self_2', '42501'],
-  ['lift his connection limit', 'alter role $self connection limit -1', '42501'],
+  ['lift their connection limit', 'alter role $self connection limit -1', '42501'],
   ['read without policies', 'set row_security = off; select nom from stats.sapeurs', '42501'],
   ['switch off the policies', 'alter table app.sapeurs disable row level security', '42501'],
   ['add a policy', 'create policy tout on app.sapeurs using (true)', '42501'],
   ['drop a policy', 'drop policy octroi on app.sapeurs', '42501'],
   ['make a view run as its owner', 'alter view stats.federal set (security_invoker = false)', '42501'],
   [
-    'replace the function that finds his grants',
+    'replace the function that finds their grants',
     "create or replace function auth.octrois() returns jsonb language sql as 'select null::jsonb'",
     '42501',
   ],
   ['make a temporary table', 'create temporary table t (n int)', '42501'],
   ['make a temporary view', 'create temporary view v as select 1', '42501'],
   [
-    'make a definer function in his temporary schema',
+    'make a definer function in their temporary schema',
     "create function pg_temp.f() returns int language sql security definer as 'select 1'",
     '42501',
   ],
@@ -95,7 +95,7 @@ export const refused: [title: string, statements: string, state: string][] = [
   ['open a request', "select request.open(1, 'test', '{intervention.lecture}', null)", '42501'],
   ['call the data API', 'select api.list_sapeurs()', '42501'],
   ['call a definer of figures', 'select stats.presence_exercice(1)', '42501'],
-  ['call the function that finds his grants', 'select auth.octrois()', '42501'],
+  ['call the function that finds their grants', 'select auth.octrois()', '42501'],
   [
     'have the planner call that function',
     "explain select from stats.sapeurs where request.plain(nom) = 'a'",
@@ -103,7 +103,7 @@ export const refused: [title: string, statements: string, state: string][] = [
   ],
 ]
 
-/** Settings that an analyst may make, and the SIS that he then sees. */
+/** Settings that an analyst may make, and the SIS that they then see. */
 export const forged: [title: string, statements: string, sees: string[]][] = [
   ['a SIS by its setting', "set request.sis_key = 'test'", []],
   [
@@ -112,14 +112,14 @@ export const forged: [title: string, statements: string, sees: string[]][] = [
     [],
   ],
   [
-    'permissions in his own',
+    'permissions in their own',
     "set request.sis_key = 'hs'; set request.permissions = 'sis.config,admin'",
     ['hs'],
   ],
   ['a sapeur', "set request.sapeur_id = '30'; set request.user_id = '1'", ['hs']],
-  ['the role of his group', 'set role caserne_analyst', ['hs']],
+  ['the role of their group', 'set role caserne_analyst', ['hs']],
   [
-    'his session role',
+    'their session role',
     'set role none; reset session authorization; set session authorization default',
     ['hs'],
   ],

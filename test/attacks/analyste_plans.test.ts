@@ -128,7 +128,7 @@ const tellingShown = (column: Column) =>
 const tellingComputed = ({ table, expression, is, isNot }: Computed) =>
   telling(views.get(table) ?? [], `(${expression})`, is, isNot)
 
-describe('the analyst of hs, in columns that he may read,', () => {
+describe('the analyst of hs, in columns that they may read,', () => {
   it('cannot distinguish a value of test from an unknown one, except in keys', async () => {
     const open = columns.filter(({ shown, key }) => shown && !key)
     expect(open.map(named)).toEqual(

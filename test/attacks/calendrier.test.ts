@@ -122,7 +122,7 @@ describe('a calendar shows nothing any more', () => {
     expect((await seen(adresse)).status).toBe(200)
   })
 
-  it('once it is removed, which only the person himself can do', async () => {
+  it('once it is removed, which only the person themselves can do', async () => {
     const other = await addReader(api, 'Tiers')
     const { id, adresse: where } = await made(moi.email)
     for (const as of [other.email, 'commandant@example.org'])

@@ -129,7 +129,7 @@ describe('an exchange of standby', () => {
     expect(await holders()).toEqual([[chef, null]])
   })
 
-  it('makes nobody hold two at a time, when he accepts both at once', async () => {
+  it('makes nobody hold two at a time, when they accept both at once', async () => {
     const ids = [await put(moi), await put(commandant, '2030-01-10 18:00', '2030-01-17 18:00')]
     for (const id of ids) await ask(id, chef)
     const statuses = (await Promise.all(ids.map((id) => accept(id, 'chef@example.org')))).map(

@@ -75,7 +75,7 @@ describe('no secret stands', () => {
     expect(foundIn(text)).toEqual([])
   })
 
-  it('in what somebody downloads of himself, and no hash of one either', async () => {
+  it('in what somebody downloads of themselves, and no hash of one either', async () => {
     const { status, body } = await ask('GET /mes-donnees')
     expect([status, foundIn(JSON.stringify(body))]).toEqual([200, []])
     const { donnees } = body.data

@@ -96,7 +96,7 @@ describe('an officer of another SIS', () => {
     expect(await stored()).toBe(0)
   })
 
-  it('answers an alarm of his own for nobody of this one', async () => {
+  it('answers an alarm of their own for nobody of this one', async () => {
     const [row] = await sql(
       `insert into app.alarmes (date, type, adresse, intervention_voulue) values (now(), 'Alarme', 'Ailleurs', false) returning id`,
       [],

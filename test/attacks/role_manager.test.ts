@@ -30,9 +30,9 @@ const forAdmins: StatusAndBody = [403, { error: 'Permission requise : admin' }]
 
 // `$name` stands for an id that the fixture makes.
 const attacks: [title: string, request: string, body: unknown, refused: StatusAndBody][] = [
-  ['make a role of a permission that he lacks', 'POST /roles', role('sis.config'), lacks('sis.config')],
+  ['make a role of a permission that they lack', 'POST /roles', role('sis.config'), lacks('sis.config')],
   [
-    'hide such a permission among his own',
+    'hide such a permission among their own',
     'POST /roles',
     role(...managerPermissions, 'sis.config'),
     lacks('sis.config'),
@@ -40,14 +40,14 @@ const attacks: [title: string, request: string, body: unknown, refused: StatusAn
   ['make a role of administrators', 'POST /roles', role('admin'), unknown('admin')],
   ['make a role of everything by a pattern', 'POST /roles', role('%', '*'), unknown('%, *')],
   ['name two permissions in one', 'POST /roles', role('a,sis.config'), unknown('a,sis.config')],
-  ['add what he lacks to his own role', 'PUT /roles/$own', only('sis.config'), lacks('sis.config')],
-  ['add what he lacks to a weak role', 'PUT /roles/$weak', only('sis.config'), lacks('sis.config')],
+  ['add what they lack to their own role', 'PUT /roles/$own', only('sis.config'), lacks('sis.config')],
+  ['add what they lack to a weak role', 'PUT /roles/$weak', only('sis.config'), lacks('sis.config')],
   ['make a weak role one of administrators', 'PUT /roles/$weak', only('admin'), unknown('admin')],
   ['strip a stronger role', 'PUT /roles/$strong', only('sapeur.lecture'), stronger],
   ['empty a stronger role', 'PUT /roles/$strong', only(), stronger],
   ['rename a stronger role', 'PUT /roles/$strong', { nom: 'Bidon' }, stronger],
   ['delete a stronger role that nobody holds', 'DELETE /roles/$unheld', undefined, lacks(taught)],
-  ['give himself a stronger role', 'PUT /users/$self/roles', roles('$own', '$strong'), stronger],
+  ['give themselves a stronger role', 'PUT /users/$self/roles', roles('$own', '$strong'), stronger],
   ['give it to another', 'PUT /users/$chef/roles', roles('$strong'), stronger],
   ['take it from another', 'PUT /users/$commandant/roles', roles(), stronger],
   ['exchange it for a weaker one', 'PUT /users/$commandant/roles', roles('$weak'), stronger],
@@ -55,12 +55,12 @@ const attacks: [title: string, request: string, body: unknown, refused: StatusAn
   ['invite someone to it among others', 'POST /invitations', roles('$weak', '$unheld'), lacks(taught)],
   ['change a role of another SIS', 'PUT /roles/$there', { nom: 'Pris' }, noRole],
   ['delete a role of another SIS', 'DELETE /roles/$there', undefined, noRole],
-  ['give himself one', 'PUT /users/$self/roles', roles('$own', '$there'), notHis],
+  ['give themselves one', 'PUT /users/$self/roles', roles('$own', '$there'), notHis],
   ['give one to someone there', 'PUT /users/$commandant/roles', roles('$strong', '$there'), notHis],
   ['invite someone to one', 'POST /invitations', roles('$there'), notHis],
   ['take an invitation of another SIS back', 'DELETE /invitations/$invitationThere', undefined, noInvitation],
   ['give someone of another SIS a role', 'PUT /users/$autre/roles', roles('$weak'), noUser],
-  ['make him a member', 'PUT /users/$autre/sis', { mobile: true }, noUser],
+  ['make them a member', 'PUT /users/$autre/sis', { mobile: true }, noUser],
   ['give an administrator a role', 'PUT /users/$admin/roles', roles('$weak'), noUser],
   ['make an administrator a member', 'PUT /users/$admin/sis', { mobile: true }, noUser],
   [
@@ -70,14 +70,14 @@ const attacks: [title: string, request: string, body: unknown, refused: StatusAn
     invalid('sapeur_id', 'Sapeur inconnu'),
   ],
   ['list all accounts there are', 'GET /users?tous=true', undefined, forAdmins],
-  ['make himself administrator', 'PUT /users/$self', { admin: true }, forAdmins],
+  ['make themselves administrator', 'PUT /users/$self', { admin: true }, forAdmins],
   ['take the administration from another', 'PUT /users/$admin', { admin: false }, forAdmins],
   ['close the account of the last administrator', 'PUT /users/$admin', { disabled: true }, forAdmins],
   ['take over an account by its e-mail', 'PUT /users/$commandant', { email: 'v@example.org' }, forAdmins],
-  ['close an account of his SIS', 'PUT /users/$chef', { disabled: true }, forAdmins],
+  ['close an account of their SIS', 'PUT /users/$chef', { disabled: true }, forAdmins],
   ['learn whether an account exists', 'PUT /users/999999', {}, forAdmins],
   ['open a SIS', 'POST /sis', { api_key: 'sien', nom: 'SIS Sien' }, forAdmins],
-  ['rename his SIS', 'PUT /sis/hs', { nom: 'SIS Sien' }, forAdmins],
+  ['rename their SIS', 'PUT /sis/hs', { nom: 'SIS Sien' }, forAdmins],
   ['rename another SIS', 'PUT /sis/test', { nom: 'SIS Sien' }, forAdmins],
 ]
 
@@ -91,7 +91,7 @@ describe('the manager of a SIS cannot, over HTTP or in SQL,', () => {
 })
 
 describe('the last administrator stays', () => {
-  it.each([[{ admin: false }], [{ disabled: true }]])('when he sends %j for himself', async (body) => {
+  it.each([[{ admin: false }], [{ disabled: true }]])('when they send %j for themselves', async (body) => {
     const last = [409, { error: 'Il doit rester au moins un administrateur' }]
     expect(await overHttp('PUT /users/$admin', body, 'admin@example.org')).toEqual(last)
     expect(await inSql('PUT /users/$admin', body, 'admin@example.org')).toEqual(last)
@@ -112,7 +112,7 @@ describe('the manager of one SIS who only reads in another', () => {
 })
 
 describe('the manager of a SIS can', () => {
-  it('make roles of permissions that he holds, and give, take and delete them', async () => {
+  it('make roles of permissions that they hold, and give, take and delete them', async () => {
     const [made, { data }] = await overHttp('POST /roles', role('sapeur.lecture', 'intervention.lecture'))
     const path = `/users/${await userId('lecteur@example.org')}/roles`
     const [given] = await ask('PUT', path, { as: manager, body: { roles: [data.id] } })

@@ -28,7 +28,7 @@ const names = {
   },
 }
 
-/** A manager of `hs`, the ids of his targets, and his ways to send requests. */
+/** A manager of `hs`, the ids of their targets, and their ways to send requests. */
 interface Attacker extends Rights {
   /** Replaces `$name` by its id (also within texts). */
   resolve<T>(value: T): T

@@ -146,7 +146,7 @@ describe('a SIS spelled oddly', () => {
   ]
   const odder = ['__proto__', 'constructor', 'hasOwnProperty', 'toString']
 
-  it.each([...odd, ...odder])('%s gives him no rights', async (sis) => {
+  it.each([...odd, ...odder])('%s gives them no rights', async (sis) => {
     const error = 'Aucun droit pour ce SIS'
     expect(await ask('GET', '/users', { as: manager, sis })).toEqual([403, { error }])
   })
@@ -201,7 +201,7 @@ describe('a token whose permissions were withdrawn', () => {
     ).toEqual([403, { error: 'Permission requise : utilisateur.config' }])
   })
 
-  it('does not let its owner give what he has lost, while he still manages', async () => {
+  it('does not let its owner give what they have lost, while they still manage', async () => {
     const permissions = { hs: [...managerPermissions, 'sis.config'] }
     await makeAccount(database, { email: 'moindre@example.org', permissions })
     const token = await newToken('moindre@example.org')
@@ -215,7 +215,7 @@ describe('a token whose permissions were withdrawn', () => {
     ])
   })
 
-  it('of a former administrator has the rights of his roles', async () => {
+  it('of a former administrator has the rights of their roles', async () => {
     await makeAccount(database, { email: 'ancien@example.org', admin: true })
     const token = await newToken('ancien@example.org')
     await changeAccount(database, 'ancien@example.org', 'is_admin = false')

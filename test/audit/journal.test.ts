@@ -32,7 +32,7 @@ it.each(['owner', 'admin'] as const)('the journal cannot be changed or emptied b
     })
 })
 
-it('the journal takes from the owner entries of the SIS of his request only', async () => {
+it('the journal takes from the owner entries of the SIS of their request only', async () => {
   const owner = await database.as('owner')
   const insert = (sis: string) =>
     `insert into audit.journal (sis_key, ressource, action) values ('${sis}', 'grades', 'ajout')`

@@ -47,7 +47,7 @@ describe('an administrator', () => {
     })
   })
 
-  it('changes the fields that he names of a SIS, but never its key', async () => {
+  it('changes the fields that they name of a SIS, but never its key', async () => {
     await asAdmin(async (ask) => {
       const changed = await ask('update_sis', 'test', { nom: 'SIS Essai', api_key: 'autre', id: 99 })
       expect(changed).toMatchObject({

@@ -31,7 +31,7 @@ async function write(client: pg.Client): Promise<void> {
   await client.query("select request.open(null, 'hs', '{sapeur.lecture,sapeur.modification}', null)")
 }
 
-it('records a link that the operator makes at his prompt, outside any request', async () => {
+it('records a link that the operator makes at their prompt, outside any request', async () => {
   const owner = await database.as('owner')
   await owner.query('begin')
   await write(owner)

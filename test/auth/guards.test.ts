@@ -123,7 +123,7 @@ describe('an attacker who controls only arguments', () => {
     },
   )
 
-  it('cannot reach the settings of a request: every function he may call leaves them as they were', async () => {
+  it('cannot reach the settings of a request: every function they may call leaves them as they were', async () => {
     await asUser(await database.as('auth'), manager, 'hs', async (ask) => {
       const auth = await database.as('auth')
       for (const [name, ...values] of attacks()) {
@@ -167,7 +167,7 @@ describe('without a request', () => {
   })
 })
 
-describe('an attacker who runs his own statements as caserne_auth', () => {
+describe('an attacker who runs their own statements as caserne_auth', () => {
   // Grants cannot keep a login from a setting that anyone may set (docs/architecture.md, what the guards
   // hold): the password of that login is worth as much as the data. These tests record the fact, and are no
   // promise.

@@ -11,7 +11,7 @@ const admin = 'admin@example.org'
 const second = 'second@example.org'
 
 /**
- * Runs a statement as the owner, like an operator at his prompt; returns the number of changed rows, or the
+ * Runs a statement as the owner, like an operator at their prompt; returns the number of changed rows, or the
  * refusal.
  */
 async function run(statement: string, client?: pg.Client): Promise<unknown> {
@@ -72,7 +72,7 @@ describe('the last administrator', () => {
     expect(await administrators()).toEqual([admin])
   })
 
-  it('stays when the administrator himself, or the operator, removes the flag', async () => {
+  it('stays when the administrator themselves, or the operator, removes the flag', async () => {
     const auth = await database.as('auth')
     const id = await idOf(database, admin)
     for (const body of [

@@ -126,7 +126,7 @@ describe('grant_role and revoke_role', () => {
 })
 
 describe('set_admin and set_disabled', () => {
-  it('make or unmake an administrator, and end his sessions', async () => {
+  it('make or unmake an administrator, and end their sessions', async () => {
     const email = someone()
     await makeAccount(database, { email })
     const session = await signIn(database, email)

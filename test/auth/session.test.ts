@@ -43,7 +43,7 @@ it('distinguishes a sapeur without rights from an account without a sapeur', asy
   expect(await claimsOf('nouveau@example.org')).toMatchObject({ validated: false, permissions: {} })
 })
 
-it('answers admin for every SIS to an administrator, also where he has a role, and in a new SIS', async () => {
+it('answers admin for every SIS to an administrator, also where they have a role, and in a new SIS', async () => {
   await makeAccount(database, {
     email: 'chefs@example.org',
     admin: true,

@@ -61,7 +61,7 @@ describe('a role', () => {
     })
   })
 
-  it('that allows more than the caller may do cannot be changed or deleted by him', async () => {
+  it('that allows more than the caller may do cannot be changed or deleted by them', async () => {
     const stronger = await makeRole(database, 'hs', 'Plus fort', ['sapeur.lecture', 'sis.config'])
     await asManager(async (ask) => {
       expect(await ask('update_role', stronger, { nom: 'Pris' })).toBe(lacking('sis.config'))

@@ -77,7 +77,7 @@ describe('the roles of an account', () => {
 })
 
 describe('a role', () => {
-  it('that allows more than the giver may do is not given, not even to himself', async () => {
+  it('that allows more than the giver may do is not given, not even to themselves', async () => {
     const missing = allPermissions.filter((permission) => !own.includes(permission)).join(', ')
     await asManager(async (ask) => {
       for (const user of [ids.lecteur, ids.manager])

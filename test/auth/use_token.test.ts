@@ -133,8 +133,8 @@ describe('an invitation gives what its maker may still give when it is taken:', 
   it.each([
     ['to give the role’s permission', ['intervention.lecture', 'sapeur.lecture', 'utilisateur.tout']],
     ['to manage users', lecture],
-    ['to hold the permission himself', []],
-  ])('nothing without his right %s', async (_what, left) => {
+    ['to hold the permission themselves', []],
+  ])('nothing without their right %s', async (_what, left) => {
     const token = await byMaker()
     await setRole(left)
     expect(await use(token)).toBe(bad)
@@ -142,7 +142,7 @@ describe('an invitation gives what its maker may still give when it is taken:', 
     expect((await use(token)).claims.permissions.test).toEqual(lecture)
   })
 
-  it('nothing when he is disabled or deleted', async () => {
+  it('nothing when they are disabled or deleted', async () => {
     const token = await byMaker()
     await changeAccount(database, maker.email, 'disabled_at = now()')
     expect(await use(token)).toBe(bad)
@@ -150,7 +150,7 @@ describe('an invitation gives what its maker may still give when it is taken:', 
     expect(await use(token)).toBe(bad)
   })
 
-  it('nothing when the role now allows more than he may do', async () => {
+  it('nothing when the role now allows more than they may do', async () => {
     const role = await makeRole(database, 'test', `Grandit ${email}`, ['sapeur.lecture'])
     const token = await makeInvitation(database, 'test', [role], { by: maker.id })
     await look(
@@ -161,7 +161,7 @@ describe('an invitation gives what its maker may still give when it is taken:', 
     expect(await use(token)).toBe(bad)
   })
 
-  it('everything while he is administrator, nothing afterwards', async () => {
+  it('everything while they are administrator, nothing afterwards', async () => {
     await changeAccount(database, maker.email, 'is_admin = true')
     await setRole([])
     const [first, second] = [await byMaker(), await byMaker()]
@@ -170,7 +170,7 @@ describe('an invitation gives what its maker may still give when it is taken:', 
     expect(await use(second)).toBe(bad)
   })
 
-  it('nothing in another SIS than his', async () => {
+  it('nothing in another SIS than theirs', async () => {
     const role = await roleOf(database, 'hs', 'Consultation')
     expect(await use(await makeInvitation(database, 'hs', [role], { by: maker.id }))).toBe(bad)
   })

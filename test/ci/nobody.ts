@@ -3,7 +3,7 @@ import { type Program, runProgram } from '../support/program.ts'
 // User and group `nobody` and `nogroup` of Debian.
 const NOBODY = 65_534
 
-/** Starts node with these arguments as a user who owns no file; as the caller, if he is not root. */
+/** Starts node with these arguments as a user who owns no file; as the caller, if they are not root. */
 export function asNobody(
   args: string[],
   { cwd, env }: { cwd: string; env: Record<string, string> },

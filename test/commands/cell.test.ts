@@ -167,7 +167,7 @@ describe('from one database to two cells', inOrder, () => {
     expect((await caserne(['sis', 'open', 'ln'], { at: 1 })).code).toBe(0)
   })
 
-  it('an analyst is made with the accounts, and told where his figures are', async () => {
+  it('an analyst is made with the accounts, and told where their figures are', async () => {
     const make = (nom: string, args: string[], at = 0) => caserne(['analyst', 'create', nom, ...args], { at })
     for (const args of [['--national'], ['--sis', 'ln']])
       expect(await make('refuse_stat', args, 1)).toEqual({

@@ -9,7 +9,7 @@ const caserne = useCommands(() => ({ DATABASE_URL: database.urls.admin }))
 const erase = (...args: string[]) => caserne(['erase', 'sapeur', ...args, '--sis', 'hs'])
 let moi: Awaited<ReturnType<typeof addWholePersonne>>
 
-/** Lines of the whole database, as a dump has them, that name him. */
+/** Lines of the whole database, as a dump has them, that name them. */
 async function mentions(): Promise<string[]> {
   const dump = await dumpDatabase()
   return dump.filter((line) => traces.some((trace) => line.toLowerCase().includes(trace.toLowerCase())))
@@ -57,7 +57,7 @@ beforeAll(async () => {
 }, 60_000)
 
 describe('erasing a sapeur who has left', { ...inOrder, ...patience }, () => {
-  it('is refused while he serves, commands or is owed money, and for ids that are nobody’s', async () => {
+  it('is refused while they serve, command or are owed money, and for ids that are nobody’s', async () => {
     const [chief] = await query(
       "select sapeur_id as id from app.sis where sis_key = 'hs' and sapeur_id is not null",
     )
@@ -111,7 +111,7 @@ describe('erasing a sapeur who has left', { ...inOrder, ...patience }, () => {
     expect((await dumpDatabase()).toSorted()).toEqual(before.toSorted())
   })
 
-  it('leaves nothing that names him but what the report says, and nothing of the figures is lost', async () => {
+  it('leaves nothing that names them but what the report says, and nothing of the figures is lost', async () => {
     const figures = () =>
       query(`select (select count(*) from app.intervention_sapeurs) as presences, (select count(*) from app.exercice_sapeurs) as exercices,
                     (select sum(total) from app.ecritures) as ecritures, (select sum(total) from app.paiements) as paiements,
@@ -133,7 +133,7 @@ describe('erasing a sapeur who has left', { ...inOrder, ...patience }, () => {
     )
     expect(await mentions()).toEqual([expect.stringMatching(/^audit\.identites_paie: .*Testuz/)])
     const [after] = await figures()
-    // One more: that he was erased.
+    // One more: that they were erased.
     expect(after).toEqual({ ...before, journal: String(Number(before.journal) + 1) })
     expect(
       await query('select nom_prenom from app.sapeurs where id = $1 and sis_key = $2', [moi.sapeur, 'hs']),
@@ -158,7 +158,7 @@ describe('erasing a sapeur who has left', { ...inOrder, ...patience }, () => {
     ).toEqual([])
   })
 
-  it('names him on documents of his pay', async () => {
+  it('names them on documents of their pay', async () => {
     const owner = await database.as('owner')
     await owner.query('begin')
     await owner.query("select request.open(null, 'hs', '{comptabilite.lecture}', null)")
@@ -175,7 +175,7 @@ describe('erasing a sapeur who has left', { ...inOrder, ...patience }, () => {
     ])
   })
 
-  it('erases his identity for good in a run after the legal term', async () => {
+  it('erases their identity for good in a run after the legal term', async () => {
     expect((await erase(String(moi.sapeur), '--yes')).said).toMatch(
       /son identité reste .* jusqu’au \d\d\.\d\d\.20\d\d/,
     )

@@ -49,7 +49,7 @@ describe('user grant and revoke', patience, () => {
     })
   })
 
-  it('make an administrator, and demote him', async () => {
+  it('make an administrator, and demote them', async () => {
     await makeAccount(database, { email: 'chefs@example.org' })
     const admin = ['chefs@example.org', '--admin']
     expect(await run(['user', 'grant', ...admin])).toEqual({

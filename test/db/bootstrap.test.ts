@@ -113,7 +113,7 @@ describe.each(kinds)(
     )
 
     it.skipIf(missing !== null)(
-      'names the owner to a second one, and admits him once he was granted access',
+      'names the owner to a second one, and admits them once they were granted access',
       async () => {
         const shutOut = await by('second', 'feu', '--bootstrap')
         expect(shutOut).toEqual({
@@ -163,7 +163,7 @@ describe('an empty cluster', { timeout: 120_000 }, () => {
     await quidam.connect()
     await quidam.query('begin')
     await quidam.query('savepoint s')
-    // He holds the lock only until his call is refused.
+    // They hold the lock only until their call is refused.
     await expect(quidam.query("comment on database un is 'x'")).rejects.toMatchObject({ code: '42501' })
     await quidam.query('rollback to savepoint s')
     const program = runProgram(['migrate', '--bootstrap'], { DATA_DIR: dataDir, DATABASE_URL: address.href })

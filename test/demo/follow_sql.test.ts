@@ -53,7 +53,7 @@ describe('a program that follows sql/', { timeout: 60_000, ...inOrder }, () => {
     token = ((await login.json()) as { accessToken: string }).accessToken
   }
 
-  /** What the program says from a change on, until it matches. */
+  /** Returns the program's output from a change on, once it matches. */
   async function said(change: () => void, pattern: RegExp): Promise<string> {
     const before = program.output().length
     change()

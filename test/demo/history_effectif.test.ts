@@ -89,7 +89,7 @@ describe.each([
     expect(twice).toEqual([])
   })
 
-  it('has nobody on standby during his holidays, or at work', async () => {
+  it('has nobody on standby during their holidays, or at work', async () => {
     const away = await rows(
       `select q.sis_key, s.nom_prenom, i.motif
          from app.piquets q
@@ -116,7 +116,7 @@ describe.each([
     for (const { jours } of asked) expect([1, 2, 3, 4, 5, 6, 7]).toContain(jours)
   })
 
-  it('has absences of every motif, and nobody at an intervention during his holidays', async () => {
+  it('has absences of every motif, and nobody at an intervention during their holidays', async () => {
     const motifs = await rows(
       `select sis_key as sis, array_agg(distinct motif order by motif) as motifs, bool_or(recurrence is null) as une_fois
          from app.indisponibilites group by 1 order by 1`,

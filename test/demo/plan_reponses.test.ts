@@ -35,7 +35,7 @@ describe('the answers to an alarm of the demo', () => {
     expect(plan(answered)).toEqual(rest)
   })
 
-  it('say how soon he comes who told the alarm centre so, and leave in peace who told it that he does not', () => {
+  it('say how soon people come who told the alarm centre so, and leave those in peace who declined', () => {
     const planned = plan()
     const away = planned.find(({ reponse }) => reponse === 'ne_vient_pas')?.sapeur_id ?? 0
     const here = planned.find(({ reponse }) => reponse === 'vient')?.sapeur_id ?? 0

@@ -99,7 +99,7 @@ describe('one’s own certificate', () => {
     expect((await refusal(`/exercices-comptable/${made.year}/avs`, email))[0]).toBe(403)
   })
 
-  it('is refused where he was not paid', async () => {
+  it('is refused where they were not paid', async () => {
     await add(await addNamed('Zwahlen'), 2, 9000)
     await pay()
     expect((await refusal(`/mon-certificat-salaire/${made.year}`, email))[0]).toBe(409)

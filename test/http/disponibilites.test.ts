@@ -25,7 +25,7 @@ const listed = async (door = week, who = 'commandant@example.org') =>
 const refused = (field: string, sentence: string) => [422, { error: { [field]: [sentence] } }]
 
 describe('a period in which a sapeur cannot come', () => {
-  it('is stored once, shown to himself and to officers, and changed and removed by himself', async () => {
+  it('is stored once, shown to themselves and to officers, and changed and removed by themselves', async () => {
     const [status, { data }] = await add({
       debut: '2026-03-16 08:00',
       fin: '2026-03-16T17:00:00+01:00',
@@ -73,7 +73,7 @@ describe('a period in which a sapeur cannot come', () => {
     expect((await add(body, 'POST /disponibilites', lecteur))[0]).toBe(403)
     const [status, { data }] = await add(body, 'POST /disponibilites', 'commandant@example.org')
     expect([status, data.sapeur_id]).toEqual([201, autre])
-    // His own page changes only his own periods, even though the commander may change all of them.
+    // Their own page changes only their own periods, even though the commander may change all of them.
     const [, { data: mine }] = await add({ heures: 2 })
     for (const [door, who] of [
       [`/mes-disponibilites/${data.id}`, as],

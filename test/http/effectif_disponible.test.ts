@@ -40,7 +40,7 @@ const read = async (door = day) => (await told(door))[1].data[0] as { heures: He
 const counts = (heures: Heure[]) => heures.map(({ disponibles }) => disponibles - service.length)
 
 describe('who is available', () => {
-  it('is everybody in service who has not said that he cannot come, hour by hour', async () => {
+  it('is everybody in service who has not said that they cannot come, hour by hour', async () => {
     await require({})
     expect(service.length).toBeGreaterThan(3)
     expect(counts((await read()).heures)).toEqual(Array(24).fill(0))

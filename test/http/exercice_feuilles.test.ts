@@ -13,7 +13,7 @@ async function download(id: number, file: string) {
   return { response, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
-/** An exercice with three people; the first one changed his grade, and the last came by himself. */
+/** An exercice with three people; the first one changed their grade, and the last came by themselves. */
 async function addFilled(): Promise<number> {
   const id = await addExercice(sql)
   await sql(

@@ -7,7 +7,7 @@ const { database, ask, told } = api
 let donnees: Record<string, Record<string, unknown>[]>
 let moi: Awaited<ReturnType<typeof addWholePersonne>>
 
-// While he still serves: an account whose sapeur has left has no rights.
+// While they still serve: an account whose sapeur has left has no rights.
 beforeAll(async () => {
   moi = await addWholePersonne(database)
   await api.sql('update app.mutations set sortie = null where sapeur_id = $1', [moi.sapeur])
@@ -19,7 +19,7 @@ beforeAll(async () => {
   donnees = answer.body.data.donnees
 }, 60_000)
 
-it('shows every column that is classified as his, in a row of every table', async () => {
+it('shows every column that is classified as theirs, in a row of every table', async () => {
   const { rows } = await (await database.as('owner')).query<{
     nom: string
     columns: string[]
@@ -42,7 +42,7 @@ it('shows every column that is classified as his, in a row of every table', asyn
   }
 })
 
-it('shows the journal of his rows with values, and of what he changed none', () => {
+it('shows the journal of their rows with values, and of what they changed none', () => {
   const text = JSON.stringify(donnees['audit.journal'])
   expect(text).toContain('Chemin du Paradoxe prolongé')
   expect(text).not.toContain('Groupe un')

@@ -48,7 +48,7 @@ it.each(allPermissions)('%s alone sees pay only if it is a permission of account
     expect([list, (seen[list] ?? 0) > 0]).toEqual([list, reads])
 })
 
-it('a sapeur sees his own entries and payments, and neither those of others nor sums of accounts', async () => {
+it('a sapeur sees their own entries and payments, and neither those of others nor sums of accounts', async () => {
   const seen = await counts(email)
   expect(seen).toMatchObject({
     paiements: 1,

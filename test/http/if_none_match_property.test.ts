@@ -24,7 +24,7 @@ const steps = whole ? 60 : 24
 
 const askers: Who[] = [{}, { permissions: ['intervention.lecture', 'sapeur.lecture'], sapeur: false }]
 
-/** One address for one caller, and every answer to him there with its ETag. */
+/** One address for one caller, and every answer to them there with its ETag. */
 interface Watched {
   ask(tag?: string): Promise<Reply>
   /** Asks at an address that was never asked before, for which no answer can be kept. @returns its text and link */

@@ -35,7 +35,7 @@ describe('the fines of a year', () => {
     })
   })
 
-  it('are counted for each sapeur, and lessen what he is paid', async () => {
+  it('are counted for each sapeur, and lessen what they are paid', async () => {
     const exercice = await absence('03-01')
     await sql('update app.exercices set statut = 1 where id = $1', [exercice])
     await addRow(exercice, { sapeur_id: made.bob, absent: true })
@@ -58,7 +58,7 @@ describe('the fines of a year', () => {
     ['who was replaced', { remplace: true }],
     ['whose excuse is accepted', { excuse_type_id: 2, excuse_statut: 1 }],
     ['whose excuse is undecided', { excuse_type_id: 2 }],
-    ['who has an undecided excuse as his only result', { absent: false, excuse_type_id: 2 }],
+    ['who has an undecided excuse as their only result', { absent: false, excuse_type_id: 2 }],
     ['who was not convoked', { convoque: false }],
     ['while the exercice is saisi', { statut: 2 }],
     ['where the exercice is annulé', { statut: 0 }],
@@ -71,7 +71,7 @@ describe('the fines of a year', () => {
 
   it.each<[string, Record<string, unknown>]>([
     ['whose excuse is refused', { excuse_type_id: 2, excuse_statut: -1 }],
-    ['whose refused excuse is his only result', { absent: false, excuse_type_id: 2, excuse_statut: -1 }],
+    ['whose refused excuse is their only result', { absent: false, excuse_type_id: 2, excuse_statut: -1 }],
     ['who is absent without an excuse', {}],
     ['who has no result at all', { absent: false }],
     ['where the exercice is imputé', { statut: 4 }],

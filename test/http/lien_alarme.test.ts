@@ -53,7 +53,7 @@ describe('the link of a message', () => {
     expect(await answersTo(alarme)).toEqual([])
   })
 
-  it('answers by its form for its person, as often as he changes his mind', async () => {
+  it('answers by its form for its person, as often as they change their mind', async () => {
     const { alarme, path } = await addLien()
     const { status, headers } = await answer(path, 'vient')
     expect([status, headers.get('location')]).toEqual([303, path.slice(3)])
@@ -138,7 +138,7 @@ describe('a link opens nothing', () => {
       await refused(each)
   })
 
-  it('when its person has left, or lost his account', async () => {
+  it('when its person has left, or lost their account', async () => {
     const admin = await database.as('admin')
     const { path } = await addLien()
     const both = [

@@ -57,7 +57,7 @@ it('the list comes in pages, also with a filter', async () => {
   expect(seen.length).toBeGreaterThan(10)
 })
 
-it('the list has the public fields of each sapeur, his licences, and the functions of now and of the next month', async () => {
+it('the list has the public fields of each sapeur, their licences, and the functions of now and of the next month', async () => {
   const { id, ...record } = await add('Ligne', {
     incorporation: '2020-01-01',
     email: 'lea@example.org',

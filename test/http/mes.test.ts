@@ -31,11 +31,11 @@ async function answers(as: string, more = '', headers?: Record<string, string>):
 }
 
 describe('a sapeur sees', () => {
-  it('only his own rows, without any permission', async () => {
+  it('only their own rows, without any permission', async () => {
     expect(await answers(moi.email)).toEqual(all(moi))
   })
 
-  it('only his own rows, even with every permission', async () => {
+  it('only their own rows, even with every permission', async () => {
     expect(await answers(cheffe.email)).toEqual(all(cheffe))
   })
 
@@ -44,7 +44,7 @@ describe('a sapeur sees', () => {
     expect(await answers(moi.email, more)).toEqual(all(moi))
   })
 
-  it('the same rows once he holds permissions', async () => {
+  it('the same rows once they hold permissions', async () => {
     const role = await makeRole(database, 'hs', 'Moi aussi', allPermissions)
     const owner = await database.as('owner')
     await owner.query("insert into auth.user_roles (sis_key, user_id, role_id) values ('hs', $1, $2)", [
@@ -80,7 +80,7 @@ describe('a sapeur sees', () => {
     expect(await of('/mes-decomptes', years[2])).toEqual({ paiements: [], ecritures: [] })
   })
 
-  it('his private particulars and telephones, in the order of their priority', async () => {
+  it('their private particulars and telephones, in the order of their priority', async () => {
     await sql("insert into app.salaires (sapeur_id, no_avs, iban) values ($1, '756.1234.5678.97', '')", [
       moi.sapeur,
     ])
@@ -104,7 +104,7 @@ describe('a sapeur sees', () => {
     ])
   })
 
-  it('his lists in pages', async () => {
+  it('their lists in pages', async () => {
     const first = await ask('GET /mes-fonctions?limit=1', undefined, { as: moi.email })
     expect(first.body.data).toEqual(fonctions(moi).slice(0, 1))
     const next = /^<\/api\/v2(.+)>; rel="next"$/.exec(first.headers.get('link') ?? '')?.[1]
@@ -139,7 +139,7 @@ describe('a sapeur sees', () => {
         ])
   })
 
-  it('nothing in a SIS where he is no sapeur', async () => {
+  it('nothing in a SIS where they are no sapeur', async () => {
     expect(await told('GET /mes-infos', undefined, { as: moi.email, sis: 'test' })).toEqual([
       403,
       { error: 'Aucun droit pour ce SIS' },

@@ -4,7 +4,7 @@ import type { Someone } from './mes_fixture.ts'
 /** Id of one of a sapeur's rows in a table. */
 export const row = (someone: Someone, table: string, n = 0) => someone.rows[table]?.[n]
 
-/** His functions. */
+/** Their functions. */
 export const fonctions = (someone: Someone) => [
   {
     id: row(someone, 'sapeur_fonctions'),

@@ -1,7 +1,7 @@
 import { makeAccount } from '../support/users.ts'
 import type { DataApi } from './data_fixture.ts'
 
-/** A sapeur of hs: his account, his record, and the ids of his rows in 1990 and 1991, by table. */
+/** A sapeur of hs: their account, their record, and the ids of their rows in 1990 and 1991, by table. */
 export interface Someone {
   nom: string
   email: string

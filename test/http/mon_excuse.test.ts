@@ -35,8 +35,8 @@ const takeBack = (exercice = id) => told(`DELETE /mes-excuses/${exercice}`, unde
 const row = async () => (await told(`GET /exercices/${id}/sapeurs`))[1].data[0]
 const statut = async () => (await told(`GET /exercices/${id}`))[1].data.statut
 
-describe('a sapeur who excuses himself', () => {
-  it('gets his row with the day of his request, and needs no permission', async () => {
+describe('a sapeur who excuses themselves', () => {
+  it('gets their row with the day of their request, and needs no permission', async () => {
     const [status, { data }] = await excuse()
     expect([status, data]).toEqual([201, await row()])
     expect(data).toMatchObject({
@@ -53,7 +53,7 @@ describe('a sapeur who excuses himself', () => {
     expect(await statut()).toBe(2)
   })
 
-  it('changes his excuse when he sends it again', async () => {
+  it('changes their excuse when they send it again', async () => {
     await excuse()
     expect((await excuse({ excuse_type_id: 1 }))[1].data).toMatchObject({
       excuse_type_id: 1,
@@ -62,7 +62,7 @@ describe('a sapeur who excuses himself', () => {
     expect((await excuse({ excuse_type_id: 1, remarque: null }))[1].data.remarque).toBe('')
   })
 
-  it('takes his excuse back, once', async () => {
+  it('takes their excuse back, once', async () => {
     await excuse()
     expect(await takeBack()).toEqual([204, null])
     expect(await row()).toMatchObject({
@@ -83,7 +83,7 @@ describe('a sapeur who excuses himself', () => {
     ])
   })
 
-  it('cannot decide on his excuse', async () => {
+  it('cannot decide on their excuse', async () => {
     const sent = {
       excuse_type_id: 2,
       excuse_statut: 1,

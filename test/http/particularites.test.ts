@@ -95,7 +95,7 @@ describe('the private data of a sapeur are shown, by tables and functions,', () 
     }
   })
 
-  it('to himself', async () => {
+  it('to themselves', async () => {
     expect(await inTables({ sis: 'hs', sapeur: id })).toEqual(everything)
     expect(await inFunctions({ sis: 'hs', sapeur: id })).toEqual(everything)
     expect(await inTables({ sis: 'hs', sapeur: id + 1 })).toEqual([])

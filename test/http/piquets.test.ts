@@ -35,7 +35,7 @@ const plan = async () =>
   (await told('GET /piquets?du=2030-01-01&au=2030-12-31'))[1].data as { sapeur_id: number; debut: string }[]
 
 describe('a standby', () => {
-  it('is seen by staff in the plan, and by himself', async () => {
+  it('is seen by staff in the plan, and by themselves', async () => {
     const made = await put(moi)
     expect(made).toEqual({
       id: expect.any(Number),
@@ -111,7 +111,7 @@ describe('an exchange', () => {
     expect((await told('GET /mes-piquets', undefined, { as }))[1].data).toEqual([])
   })
 
-  it('is seen and declined by the sapeur who was asked, though he has no permission', async () => {
+  it('is seen and declined by the sapeur who was asked, though they have no permission', async () => {
     const { id } = await put(commandant)
     expect((await ask(id, moi, 'commandant@example.org'))[0]).toBe(200)
     expect((await told('GET /mes-piquets', undefined, { as }))[1].data).toMatchObject([
@@ -141,7 +141,7 @@ describe('an exchange', () => {
   it('of another’s standby is for officers, and unknown to others', async () => {
     const { id } = await put(commandant)
     expect(await ask(id, moi)).toEqual([404, { error: 'Piquet inconnu' }])
-    // He sees it, but it is not his.
+    // They see it, but it is not theirs.
     await ask(id, moi, 'commandant@example.org')
     expect(await ask(id, tiers)).toEqual([403, { error: 'Permission requise : sapeur.modification' }])
     expect((await ask(id, tiers, chef))[0]).toBeOneOf([403, 404])

@@ -32,7 +32,7 @@ const listed = async (alarme = id) =>
   (await told('GET /alarmes?old=true'))[1].data.find((each: { id: string }) => each.id === String(alarme))
 
 describe('a sapeur who answers an alarm', () => {
-  it('is stored with his name, and counted', async () => {
+  it('is stored with their name, and counted', async () => {
     const [status, { data }] = await answer()
     expect([status, data]).toEqual([
       201,
@@ -59,7 +59,7 @@ describe('a sapeur who answers an alarm', () => {
     await expect.poll(() => heard, soon).toEqual(['hs'])
   })
 
-  it('counts by his last answer, and all are kept', async () => {
+  it('counts by their last answer, and all are kept', async () => {
     await answer()
     await answer({ reponse: 'ne_vient_pas' })
     expect(await listed()).toMatchObject({
@@ -102,7 +102,7 @@ describe('a sapeur who answers an alarm', () => {
     await sql('update app.sis set duree_reponse = 120')
   })
 
-  it('is offered in the quittances of the intervention while he says that he comes, until it is validated', async () => {
+  it('is offered in the quittances of the intervention while they say that they come, until it is validated', async () => {
     const [{ id: intervention } = { id: 0 }] = await sql(
       `insert into app.interventions (date_debut, heure_debut, date_fin, heure_fin, objet)
        select app.today(), '10:00', app.today(), '11:00', 'Feu de cave' returning id`,

@@ -61,7 +61,7 @@ it('changes a loan key by key, ends it, and deletes a mistaken one', async () =>
   expect(await shown()).toEqual([])
 })
 
-it('shows the holder his equipment until the day of its return', async () => {
+it('shows the holder their equipment until the day of its return', async () => {
   const holder = Number(
     await look(
       database,

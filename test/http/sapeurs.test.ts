@@ -86,7 +86,7 @@ describe('a sapeur', () => {
       expect(await sql(`select from app.${table} where sapeur_id = $1`, [data.id])).toHaveLength(1)
   })
 
-  it('is added with all fields, his numbers in one form', async () => {
+  it('is added with all fields, their numbers in one form', async () => {
     const told = { ...full, suffixe: 'junior', localite_id: localite, iban: 'CH93 0076 2011 6238 5295 7' }
     const data = await add('Deux', { ...told, no_avs: '7561234567897', incorporation: '2020-03-01' })
     expect(data).toMatchObject({ ...full, iban: 'CH9300762011623852957', localite_id: localite })
@@ -96,7 +96,7 @@ describe('a sapeur', () => {
     expect(mutation.localite_id).toBe(localite)
   })
 
-  it('who is a civilian serves without an incorporation, and with one if he has it', async () => {
+  it('who is a civilian serves without an incorporation, and with one if they have it', async () => {
     const civil = await add('Trois', { type: 1 })
     expect(civil).toMatchObject({ type: 1, actif: true, annee_incorporation: null })
     expect(await add('Quatre', { type: 1, incorporation: '2021-05-01' })).toMatchObject({
@@ -115,7 +115,7 @@ describe('a sapeur', () => {
     expect(await add(`Ancien ${type}`, { type, actif: false })).toMatchObject({ type, actif: false })
   })
 
-  it('is in service by his mutations: another value is refused, his unchanged record accepted', async () => {
+  it('is in service by their mutations: another value is refused, their unchanged record accepted', async () => {
     const error = { actif: ['L’activité d’un sapeur suit ses mutations.'] }
     const sapeur = await add('Dix', { incorporation: '2020-01-01', actif: true })
     expect(await told(`PUT /sapeurs/${sapeur.id}`, { ...sapeur, actif: false })).toEqual([422, { error }])
@@ -151,7 +151,7 @@ describe('a sapeur', () => {
     expect(data).toMatchObject({ no_avs: '756.1234.5678.97', cotisation_avs: true, email: '' })
   })
 
-  it('appears in the journal only when one of his fields has changed', async () => {
+  it('appears in the journal only when one of their fields has changed', async () => {
     const { id } = await add('Sept')
     const entries = () =>
       sql(
@@ -172,7 +172,7 @@ describe('a sapeur', () => {
     expect(await entries()).toEqual(before)
   })
 
-  it('without other rows about him is deleted, with his own', async () => {
+  it('without other rows about them is deleted, with their own', async () => {
     const { id } = await add('Huit', { ...full, email: '', incorporation: '2020-01-01' })
     expect((await told(`POST /sapeurs/${id}/telephones`, { numero: '079 555 77 77' }))[0]).toBe(201)
     expect(await told(`DELETE /sapeurs/${id}`)).toEqual([204, null])

@@ -147,7 +147,7 @@ describe('nobody is deleted', () => {
     expect(await told(`DELETE /sapeurs/${one}`)).toEqual([409, { error }])
   })
 
-  it('except a sapeur who has returned his equipment, and its loan with him', async () => {
+  it('except a sapeur who has returned their equipment, and its loan with them', async () => {
     const one = (await ask('POST /sapeurs', least)).body.data.id
     await sql(
       `insert into app.materiel_personnel (sapeur_id, designation, attribution, retour)

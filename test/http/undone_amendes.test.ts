@@ -67,7 +67,7 @@ describe('someone who is fined', () => {
     expect((await told(`DELETE /exercices/${exercice}`))[0]).toBe(204)
   })
 
-  it('is no longer fined once he turns out to have been present, and the fines are remade', async () => {
+  it('is no longer fined once they turn out to have been present, and the fines are remade', async () => {
     const exercice = await absence('05-01')
     await absence('06-01')
     await fine()
@@ -100,7 +100,7 @@ describe('an account that may impute, and nothing else', () => {
     expect(await excuseOf(exercice)).toBe(0)
   })
 
-  it('writes no row of an exercice himself', async () => {
+  it('writes no row of an exercice themselves', async () => {
     const exercice = await absence('05-01')
     const login = await database.as('api')
     await login.query('begin')

@@ -17,7 +17,7 @@ it('shows an alarm once to each of 200 listeners in its SIS, and to none of anot
   )
   const users = rows.map(({ id }) => Number(id))
   const here = await Promise.all(users.flatMap((user) => Array.from({ length: 20 }, () => listen({ user }))))
-  // A caller with rights in both hears of the one that he names.
+  // A caller with rights in both hears of the one that they name.
   const permissions = { hs: ['intervention.lecture'], test: ['intervention.lecture'] }
   const there = [
     await listenUp({ sis: 'test', user: 2 }),

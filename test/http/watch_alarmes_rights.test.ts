@@ -4,7 +4,7 @@ import { soon, useStreams } from './live/streams_fixture.ts'
 
 const { listenUp, alarm, sql, servers } = useStreams()
 
-it('shows each listener what GET /alarmes shows him, whatever others of his SIS may see', async () => {
+it('shows each listener what GET /alarmes shows them, whatever others of their SIS may see', async () => {
   const permissions = [
     ['intervention.lecture'],
     ['intervention.lecture', 'sapeur.lecture'],

@@ -120,7 +120,7 @@ export function useJobs(database: TestDatabase) {
     return (await read(sis, query, [id]))[0]
   }
 
-  /** `[name of the group, name of the person, whether he was recognised]` of the alarm that a SIS got. */
+  /** `[name of the group, name of the person, whether they were recognised]` of the alarm that a SIS got. */
   const personnes = async (sis: string, { id }: Stored): Promise<[string, string, boolean][]> =>
     (
       await read(

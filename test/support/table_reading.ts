@@ -68,7 +68,7 @@ export function askReading(
   })
 
   if (soi === undefined) return
-  it('shows a sapeur only his own rows when he has no permission', async () => {
+  it('shows a sapeur only their own rows when they have no permission', async () => {
     const [id, own] = await evaluate(database, [
       soi.sapeur,
       `select count(*) from ${name} where sis_key = 'hs' and ${soi.column} = ${soi.sapeur}`,

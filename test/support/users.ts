@@ -80,7 +80,7 @@ export const idOf = async (database: TestDatabase, email: string): Promise<numbe
 export const roleOf = async (database: TestDatabase, sis: string, nom: string): Promise<number> =>
   Number(await look(database, 'select id from auth.roles where sis_key = $1 and nom = $2', [sis, nom]))
 
-/** Id of a sapeur of a SIS, by his name. */
+/** Id of a sapeur of a SIS, by their name. */
 export const sapeurOf = async (database: TestDatabase, sis: string, nom: string): Promise<number> =>
   Number(
     await look(database, 'select id from app.sapeurs where sis_key = $1 and nom_prenom = $2', [sis, nom]),

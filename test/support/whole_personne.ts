@@ -20,7 +20,7 @@ const intervention = `(select id from app.interventions where exercice_comptable
 const exercice = `(select id from app.exercices where exercice_comptable_id = ${year})`
 const decompte = `(select id from app.decomptes where exercice_comptable_id = ${year})`
 
-// $1 is his id.
+// $1 is their id.
 const rows = [
   `insert into app.particularites (sapeur_id, email, rue, no_rue, localite_id, date_naissance, profession, employeur, remarque)
    values ($1, 'anselme.testuz@example.org', 'Chemin du Paradoxe', '17', (select min(id) from app.localites), '1970-05-17',

@@ -19,7 +19,7 @@ async function putOnStandby(page: Page, name: string, days: number): Promise<voi
   await form.getByRole('button', { name: 'Mettre de piquet' }).click()
 }
 
-it.each(sizes)('a standby is planned, given to another, and accepted by him: %s', async (size) => {
+it.each(sizes)('a standby is planned, given to another, and accepted by them: %s', async (size) => {
   const { page: officer, complaints } = await board.openAs('commandant', '/tableau/equipe', size)
   await putOnStandby(officer, 'Berberat Yves', 2)
   const plan = officer.getByRole('listitem').filter({ hasText: 'Retirer' })

@@ -28,7 +28,7 @@ as $$ select (bench.size() ->> 'until')::date $$;
 create function bench.open_since() returns date language sql immutable parallel safe
 as $$ select (bench.size() ->> 'openSince')::date $$;
 
--- Minutes from the beginning of an intervention until the p-th sapeur comes, and from his coming until he goes.
+-- Minutes from the beginning of an intervention until the p-th sapeur comes, and from their coming until they go.
 create function bench.delay(id bigint, p integer) returns integer
   language sql immutable parallel safe
 as $$

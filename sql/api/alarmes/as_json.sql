@@ -80,5 +80,5 @@ as $$
   select json_build_object('id', sapeur.id, 'nom', sapeur.nom, 'prenom', sapeur.prenom, 'fonction', fonction)
 $$;
 comment on function api.as_json(app.sapeurs, text) is
-  'An alerted sapeur on the wire, with his function on the day of the alarm.';
+  'An alerted sapeur on the wire, with their function on the day of the alarm.';
 grant execute on function api.as_json(app.sapeurs, text) to caserne_api;

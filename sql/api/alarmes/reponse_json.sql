@@ -14,5 +14,5 @@ as $$
   )
 $$;
 comment on function api.as_json(app.reponses_alarmes) is
-  'One answer to an alarm on the wire, with the name of the sapeur when he answered.';
+  'One answer to an alarm on the wire, with the name of the sapeur when they answered.';
 grant execute on function api.as_json(app.reponses_alarmes) to caserne_api;

@@ -19,5 +19,5 @@ begin
 end;
 $$;
 comment on function api.accepter_piquet(bigint) is
-  'Takes over a standby that the caller was asked for. PT403 when another was asked, PT404, PT409 once it has begun, when nobody was asked, or when he is already on standby at that time. Definer: as api.echanger_piquet.';
+  'Takes over a standby that the caller was asked for. PT403 when another was asked, PT404, PT409 once it has begun, when nobody was asked, or when they are already on standby at that time. Definer: as api.echanger_piquet.';
 grant execute on function api.accepter_piquet(bigint) to caserne_api;

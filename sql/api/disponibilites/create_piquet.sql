@@ -7,5 +7,5 @@ as $$
   returning api.as_json(piquets, (select app.fuseau()))
 $$;
 comment on function api.create_piquet(jsonb) is
-  'Puts a sapeur on standby (app.read_piquet). PT409 when he is already at that time, PT422.';
+  'Puts a sapeur on standby (app.read_piquet). PT409 when they are already at that time, PT422.';
 grant execute on function api.create_piquet(jsonb) to caserne_api;

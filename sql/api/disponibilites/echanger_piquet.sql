@@ -1,4 +1,4 @@
--- Definer: a sapeur may change nothing else of his row.
+-- Definer: a sapeur may change nothing else of their row.
 create or replace function api.echanger_piquet(id bigint, body jsonb) returns json
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -27,5 +27,5 @@ begin
 end;
 $$;
 comment on function api.echanger_piquet(bigint, jsonb) is
-  'Asks another who is in service to take over a standby {sapeur_id}; it stays as it is until he accepts. PT403 unless it is one''s own, or with sapeur.modification; PT404, PT409 once it has begun, PT422. Definer: who has no permission may change nothing else of the row.';
+  'Asks another who is in service to take over a standby {sapeur_id}; it stays as it is until they accept. PT403 unless it is one''s own, or with sapeur.modification; PT404, PT409 once it has begun, PT422. Definer: who has no permission may change nothing else of the row.';
 grant execute on function api.echanger_piquet(bigint, jsonb) to caserne_api;

@@ -14,5 +14,5 @@ as $$
     ) p
 $$;
 comment on function api.list_mes_piquets(json, integer) is
-  'Standby of the calling sapeur, and what he is asked to take over, as far as it is not over, by beginning; a page after [debut, id].';
+  'Standby of the calling sapeur, and what they are asked to take over, as far as it is not over, by beginning; a page after [debut, id].';
 grant execute on function api.list_mes_piquets(json, integer) to caserne_api;

@@ -18,5 +18,5 @@ begin
 end;
 $$;
 comment on function api.update_exercice_excuse(bigint, bigint, jsonb) is
-  'Accepts (1) or refuses (-1) the excuse of a sapeur at an exercice, or leaves it open again (0): {excuse_statut, justification}. Returns his row. PT403, PT404, PT409 (app.lock_excuse). Definer: callers who decide on excuses may not write presences.';
+  'Accepts (1) or refuses (-1) the excuse of a sapeur at an exercice, or leaves it open again (0): {excuse_statut, justification}. Returns their row. PT403, PT404, PT409 (app.lock_excuse). Definer: callers who decide on excuses may not write presences.';
 grant execute on function api.update_exercice_excuse(bigint, bigint, jsonb) to caserne_api;

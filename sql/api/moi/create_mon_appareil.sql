@@ -33,5 +33,5 @@ begin
 end;
 $$;
 comment on function api.create_mon_appareil(jsonb) is
-  'Adds a device of the caller {type, designation, empreinte (hexadecimal), abonnement (sealed, in base64), silence, actif}, or renews his device with this empreinte. PT409 for an address that is not confirmed, or too many devices.';
+  'Adds a device of the caller {type, designation, empreinte (hexadecimal), abonnement (sealed, in base64), silence, actif}, or renews their device with this empreinte. PT409 for an address that is not confirmed, or too many devices.';
 grant execute on function api.create_mon_appareil(jsonb) to caserne_api;

@@ -22,5 +22,5 @@ begin
 end;
 $$;
 comment on function api.create_mon_calendrier(jsonb) is
-  'Makes a calendar of the caller {designation, token_hash}, and returns it with the hash of its token, in hexadecimal. PT409 when he has five.';
+  'Makes a calendar of the caller {designation, token_hash}, and returns it with the hash of its token, in hexadecimal. PT409 when they have five.';
 grant execute on function api.create_mon_calendrier(jsonb) to caserne_api;

@@ -1,4 +1,4 @@
--- Definer: a sapeur may write nothing else of his row.
+-- Definer: a sapeur may write nothing else of their row.
 create or replace function api.create_mon_excuse(exercice_id bigint, body jsonb) returns json
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -19,5 +19,5 @@ begin
 end;
 $$;
 comment on function api.create_mon_excuse(bigint, jsonb) is
-  'Excuses the calling sapeur from an exercice {excuse_type_id, remarque}, or changes his excuse, and returns his row. PT404, PT409 (app.lock_mon_excuse; when he is present), PT422. Definer: he may write nothing else of his row.';
+  'Excuses the calling sapeur from an exercice {excuse_type_id, remarque}, or changes their excuse, and returns their row. PT404, PT409 (app.lock_mon_excuse; when they are present), PT422. Definer: they may write nothing else of their row.';
 grant execute on function api.create_mon_excuse(bigint, jsonb) to caserne_api;

@@ -7,5 +7,5 @@ as $$
   returning 'true'::json
 $$;
 comment on function api.delete_mon_appareil(bigint) is
-  'Removes a device of the caller. Null when he has no such device.';
+  'Removes a device of the caller. Null when they have no such device.';
 grant execute on function api.delete_mon_appareil(bigint) to caserne_api;

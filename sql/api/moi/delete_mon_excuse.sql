@@ -1,4 +1,4 @@
--- Definer: a sapeur may write nothing else of his row.
+-- Definer: a sapeur may write nothing else of their row.
 create or replace function api.delete_mon_excuse(exercice_id bigint) returns json
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -16,5 +16,5 @@ begin
 end;
 $$;
 comment on function api.delete_mon_excuse(bigint) is
-  'Takes back the excuse of the calling sapeur from an exercice. PT404 when there is none; PT404, PT409 (app.lock_mon_excuse). Definer: he may write nothing else of his row.';
+  'Takes back the excuse of the calling sapeur from an exercice. PT404 when there is none; PT404, PT409 (app.lock_mon_excuse). Definer: they may write nothing else of their row.';
 grant execute on function api.delete_mon_excuse(bigint) to caserne_api;

@@ -38,5 +38,5 @@ as $$
      and x.id = get_mes_decomptes.exercice_comptable_id
 $$;
 comment on function api.get_mes_decomptes(bigint) is
-  'Payments to the calling sapeur and entries owed to him in an accounting year; null when the year does not exist. Definer: he may not read the statements themselves.';
+  'Payments to the calling sapeur and entries owed to them in an accounting year; null when the year does not exist. Definer: they may not read the statements themselves.';
 grant execute on function api.get_mes_decomptes(bigint) to caserne_api;

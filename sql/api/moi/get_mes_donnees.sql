@@ -1,5 +1,5 @@
 -- Definer: a sapeur may read neither the journal nor accounts. The function opens a request with every permission, and
--- shows only rows of the caller himself.
+-- shows only rows of the caller.
 create or replace function api.get_mes_donnees() returns json
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -19,5 +19,5 @@ begin
 end;
 $$;
 comment on function api.get_mes_donnees() is
-  'All that is stored of the calling sapeur and his account, by table; null when the caller is no sapeur here. Definer: he may read neither the journal nor accounts.';
+  'All that is stored of the calling sapeur and their account, by table; null when the caller is no sapeur here. Definer: they may read neither the journal nor accounts.';
 grant execute on function api.get_mes_donnees() to caserne_api;

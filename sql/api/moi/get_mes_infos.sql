@@ -7,5 +7,5 @@ as $$
   )::json
 $$;
 comment on function api.get_mes_infos() is
-  'The full record of the calling sapeur with his telephone numbers; null when the caller is no sapeur here.';
+  'The full record of the calling sapeur with their telephone numbers; null when the caller is no sapeur here.';
 grant execute on function api.get_mes_infos() to caserne_api;

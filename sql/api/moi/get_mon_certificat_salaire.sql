@@ -8,5 +8,5 @@ as $$
    where request.sapeur_id() is not null
 $$;
 comment on function api.get_mon_certificat_salaire(bigint) is
-  'The salary certificate of the calling sapeur: contents of the PDF. Null when there is no such year. PT409. Definer: he may not read the décomptes themselves.';
+  'The salary certificate of the calling sapeur: contents of the PDF. Null when there is no such year. PT409. Definer: they may not read the décomptes themselves.';
 grant execute on function api.get_mon_certificat_salaire(bigint) to caserne_api;

@@ -10,5 +10,5 @@ as $$
      and request.sapeur_id() is not null
 $$;
 comment on function api.get_mon_decompte_pdf(bigint, bigint) is
-  'The slip of the calling sapeur in a décompte: contents of the PDF. Null where the décompte pays him nothing. Definer: he may not read the décompte itself.';
+  'The slip of the calling sapeur in a décompte: contents of the PDF. Null where the décompte pays them nothing. Definer: they may not read the décompte itself.';
 grant execute on function api.get_mon_decompte_pdf(bigint, bigint) to caserne_api;

@@ -36,5 +36,5 @@ as $$
    group by x.id
 $$;
 comment on function api.list_mes_exercices(bigint, json, integer) is
-  'Exercices of an accounting year to which the calling sapeur is convoked, each with his row; a page after [date, heure, id]. Null when the year does not exist. Definer: he may not read other exercices.';
+  'Exercices of an accounting year to which the calling sapeur is convoked, each with their row; a page after [date, heure, id]. Null when the year does not exist. Definer: they may not read other exercices.';
 grant execute on function api.list_mes_exercices(bigint, json, integer) to caserne_api;

@@ -31,5 +31,5 @@ as $$
    group by x.id
 $$;
 comment on function api.list_mes_interventions(bigint, json, integer) is
-  'Presences of the calling sapeur at interventions of an accounting year, newest first; a page after [date_debut, heure_debut, id]. Null when the year does not exist. Definer: he may read neither other interventions nor more of these.';
+  'Presences of the calling sapeur at interventions of an accounting year, newest first; a page after [date_debut, heure_debut, id]. Null when the year does not exist. Definer: they may read neither other interventions nor more of these.';
 grant execute on function api.list_mes_interventions(bigint, json, integer) to caserne_api;

@@ -13,5 +13,5 @@ begin
 end;
 $$;
 comment on function api.update_mon_appareil(bigint, jsonb) is
-  'Changes a device of the caller {designation, silence, actif}; absent keys leave values as they are. Null when he has no such device.';
+  'Changes a device of the caller {designation, silence, actif}; absent keys leave values as they are. Null when they have no such device.';
 grant execute on function api.update_mon_appareil(bigint, jsonb) to caserne_api;

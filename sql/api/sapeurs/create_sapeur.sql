@@ -23,5 +23,5 @@ begin
 end;
 $$;
 comment on function api.create_sapeur(jsonb) is
-  'Adds a sapeur to the caller''s SIS, in service from his incorporation. PT422.';
+  'Adds a sapeur to the caller''s SIS, in service from their incorporation. PT422.';
 grant execute on function api.create_sapeur(jsonb) to caserne_api;

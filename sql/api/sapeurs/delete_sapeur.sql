@@ -7,5 +7,5 @@ as $$
   returning 'true'::json
 $$;
 comment on function api.delete_sapeur(bigint) is
-  'Removes a sapeur without interventions, exercices, pay, equipment on loan and account. Null when he does not exist, PT409.';
+  'Removes a sapeur without interventions, exercices, pay, equipment on loan and account. Null when they do not exist, PT409.';
 grant execute on function api.delete_sapeur(bigint) to caserne_api;

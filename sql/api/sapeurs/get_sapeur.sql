@@ -9,5 +9,5 @@ as $$
      and s.id = get_sapeur.id
 $$;
 comment on function api.get_sapeur(bigint) is
-  'One sapeur of the caller''s SIS with his private data, or null when there is none to see.';
+  'One sapeur of the caller''s SIS with their private data, or null when there is none to see.';
 grant execute on function api.get_sapeur(bigint) to caserne_api;

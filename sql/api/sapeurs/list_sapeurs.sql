@@ -7,5 +7,5 @@ as $$
   select api.page_sapeurs(actif, type, apres, limite)
 $$;
 comment on function api.list_sapeurs(boolean, integer[], json, integer) is
-  'People of the caller''s SIS by name, each with his licences and the functions that are current or begin within a month; a page after [nom_prenom, id].';
+  'People of the caller''s SIS by name, each with their licences and the functions that are current or begin within a month; a page after [nom_prenom, id].';
 grant execute on function api.list_sapeurs(boolean, integer[], json, integer) to caserne_api;

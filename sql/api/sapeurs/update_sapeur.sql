@@ -26,5 +26,5 @@ begin
 end;
 $$;
 comment on function api.update_sapeur(bigint, jsonb) is
-  'Changes a sapeur and his private data; absent keys leave values as they are. Null when he does not exist, PT422.';
+  'Changes a sapeur and their private data; absent keys leave values as they are. Null when they do not exist, PT422.';
 grant execute on function api.update_sapeur(bigint, jsonb) to caserne_api;

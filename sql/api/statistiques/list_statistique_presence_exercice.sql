@@ -21,5 +21,5 @@ as $$
    group by e.id
 $$;
 comment on function api.list_statistique_presence_exercice(bigint) is
-  'Number of exercices of an accounting year at which each sapeur was present, by name, with the hours and the other results of his convocations; null when the year does not exist.';
+  'Number of exercices of an accounting year at which each sapeur was present, by name, with the hours and the other results of their convocations; null when the year does not exist.';
 grant execute on function api.list_statistique_presence_exercice(bigint) to caserne_api;

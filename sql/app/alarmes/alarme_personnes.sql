@@ -35,4 +35,4 @@ comment on column app.alarme_personnes.groupe_no is 'Number of the group that th
 comment on column app.alarme_personnes.telephones is 'All numbers that the report gives for the person, pagers included, as written there.';
 comment on column app.alarme_personnes.telephone is 'The first of the numbers; empty where the report gives none.';
 comment on column app.alarme_personnes.sapeur_id is 'The sapeur that the report means; null where the name and numbers match nobody or several people.';
-comment on column app.alarme_personnes.fonction is 'Main function of the sapeur on the alarm''s day, else his grade.';
+comment on column app.alarme_personnes.fonction is 'Main function of the sapeur on the alarm''s day, else their grade.';

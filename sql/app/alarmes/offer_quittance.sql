@@ -20,7 +20,7 @@ begin
      where v_intervention_id is not null
     on conflict do nothing;
   else
-    -- Only if he had said that he comes: an officer may have entered him.
+    -- Only if they had said that they come: an officer may have entered them.
     delete from app.intervention_quittances q
      where q.sis_key = reponse.sis_key
        and q.intervention_id = v_intervention_id
@@ -40,5 +40,5 @@ begin
 end;
 $$;
 comment on function app.offer_quittance(app.reponses_alarmes) is
-  'Adds a quittance to the intervention of an alarm for who says that he comes, and removes it when he says otherwise; not once it is validated. Definer: a sapeur may not write interventions.';
+  'Adds a quittance to the intervention of an alarm for a sapeur who comes, and removes it when they say otherwise; not once it is validated. Definer: a sapeur may not write interventions.';
 grant execute on function app.offer_quittance(app.reponses_alarmes) to caserne_api;

@@ -32,5 +32,5 @@ begin
 end;
 $$;
 comment on function app.repondre_alarme(bigint, bigint, text, integer, text, text) is
-  'Stores the answer of a sapeur to an alarm. PT404 without such an alarm; PT409 once it is older than the SIS''s duree_reponse, and after 50 answers of his; PT422 for an unknown sapeur.';
+  'Stores the answer of a sapeur to an alarm. PT404 without such an alarm; PT409 once it is older than the SIS''s duree_reponse, and after 50 answers of theirs; PT422 for an unknown sapeur.';
 grant execute on function app.repondre_alarme(bigint, bigint, text, integer, text, text) to caserne_api;

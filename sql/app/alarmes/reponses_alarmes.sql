@@ -1,7 +1,6 @@
--- All answers are kept: the last one of a person counts. A person who was alerted and has not answered has a row
--- too (aucune),
--- so that he is counted. Answers change neither the alarm nor its version: an officer who saves the alarm meanwhile is
--- not refused, and people who answer at the same time do not wait for each other.
+-- All answers are kept: the last one of a person counts. A person who was alerted and has not answered has a row too
+-- (aucune), so that they are counted. Answers change neither the alarm nor its version: an officer who saves the alarm
+-- meanwhile is not refused, and people who answer at the same time do not wait for each other.
 create table if not exists app.reponses_alarmes (
   sis_key text not null references auth.sis default request.sis_key(),
   id bigint generated always as identity,
@@ -52,12 +51,12 @@ grant select (sis_key, id, alarme_id, sapeur_id, reponse, delai, source, porteur
 
 comment on table app.reponses_alarmes is 'Answers of people to an alarm. The last one of each person counts.';
 comment on column app.reponses_alarmes.sapeur_id is 'The sapeur; null where the report names somebody who is matched to nobody.';
-comment on column app.reponses_alarmes.nom_complet is 'His name when he answered, or the name in the report.';
-comment on column app.reponses_alarmes.reponse is 'pas_atteint: the alarm centre did not reach him. aucune: he was alerted and has not answered.';
-comment on column app.reponses_alarmes.delai is 'Minutes until he comes, as he says.';
+comment on column app.reponses_alarmes.nom_complet is 'Their name when they answered, or the name in the report.';
+comment on column app.reponses_alarmes.reponse is 'pas_atteint: the alarm centre did not reach them. aucune: they were alerted and have not answered.';
+comment on column app.reponses_alarmes.delai is 'Minutes until they come, as they say.';
 comment on column app.reponses_alarmes.source is 'Where the answer was given: to the alarm centre, in the application, by the link of a message, or by an officer.';
-comment on column app.reponses_alarmes.porteur is 'Whether he could wear breathing apparatus when he answered.';
-comment on column app.reponses_alarmes.chef is 'Whether his main function had the flag chef when he answered.';
+comment on column app.reponses_alarmes.porteur is 'Whether they could wear breathing apparatus when they answered.';
+comment on column app.reponses_alarmes.chef is 'Whether their main function had the flag chef when they answered.';
 comment on column app.reponses_alarmes.changed_in is 'The transaction that stored the answer. Streams of alarms go by it (api.watch_alarmes).';
 comment on constraint reponses_alarmes_reponse_check on app.reponses_alarmes is 'reponse: La réponse doit être vient, plus_tard ou ne_vient_pas.';
 comment on constraint reponses_alarmes_source_check on app.reponses_alarmes is 'source: La valeur doit être l’une de : centrale, application, lien, officier.';

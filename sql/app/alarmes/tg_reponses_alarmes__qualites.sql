@@ -21,7 +21,7 @@ begin
 end;
 $$;
 comment on function app.tg_reponses_alarmes__qualites() is
-  'Keeps with an answer the name of the sapeur, whether he may wear breathing apparatus and whether his main function has the flag chef.';
+  'Keeps with an answer the name of the sapeur, whether they may wear breathing apparatus and whether their main function has the flag chef.';
 
 drop trigger if exists _010_qualites on app.reponses_alarmes;
 create trigger _010_qualites before insert on app.reponses_alarmes

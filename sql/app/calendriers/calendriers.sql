@@ -36,7 +36,7 @@ grant insert (rang, designation, token_hash) on app.calendriers to caserne_api;
 
 comment on table app.calendriers is 'Secret addresses at which calendar programs read what concerns one sapeur.';
 comment on column app.calendriers.rang is 'Which of the five calendars of the sapeur this is.';
-comment on column app.calendriers.designation is 'Where the person uses it, in his own words.';
+comment on column app.calendriers.designation is 'Where the person uses it, in their own words.';
 comment on column app.calendriers.token_hash is 'SHA-256 of the token in the address, which is stored nowhere.';
 comment on constraint calendriers_designation_check on app.calendriers is
   'designation: Ce champ ne peut dépasser 255 caractères.';

@@ -32,7 +32,7 @@ begin
     select app.evenement_exercice(x.exercice, l.nom, c.designation, v_fuseau, r.retire_at) || jsonb_build_object('annule', true)
       from retires r
      cross join lateral (
-       -- He was taken off its list.
+       -- They were taken off its list.
        select e as exercice
          from app.exercices e
         where e.sis_key = request.sis_key()
@@ -58,5 +58,5 @@ begin
 end;
 $$;
 comment on function app.exercices_retires(bigint) is
-  'Events of exercices that were removed in the last 90 days, or from whose list the sapeur was taken (null: whose row was removed), as called off. Only for the caller himself and for readers of exercices. Definer: a sapeur may not read the journal, nor exercices.';
+  'Events of exercices that were removed in the last 90 days, or from whose list the sapeur was taken (null: whose row was removed), as called off. Only for the caller and for readers of exercices. Definer: a sapeur may not read the journal, nor exercices.';
 grant execute on function app.exercices_retires(bigint) to caserne_api;

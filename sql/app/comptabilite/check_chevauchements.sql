@@ -22,7 +22,7 @@ begin
         and q.debut < p.fin and p.debut < q.fin
       limit 1
    ) q
-   -- limit: each looked up by his id. A join would read all people of the SIS by their names.
+   -- limit: each looked up by their id. A join would read all people of the SIS by their names.
    cross join lateral (
      select s.id, s.nom_prenom from app.sapeurs s where s.sis_key = p.sis_key and s.id = p.sapeur_id limit 1
    ) s
@@ -38,4 +38,4 @@ begin
 end;
 $$;
 comment on function app.check_chevauchements(app.interventions) is
-  'Refuses (PT409) an intervention at which someone is present while he is present at another one, and names both.';
+  'Refuses (PT409) an intervention at which someone is present while they are present at another one, and names both.';

@@ -23,4 +23,4 @@ begin
 end;
 $$;
 comment on function app.check_eloignements(app.interventions) is
-  'Refuses (PT409) an intervention at which someone is present more than a day before or after it, and names him.';
+  'Refuses (PT409) an intervention at which someone is present more than a day before or after it, and names them.';

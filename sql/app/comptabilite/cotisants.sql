@@ -1,5 +1,5 @@
--- Without a birth date someone owes all his life. Example: a man born on 10 May 1961 owes AVS from 1979 on, and AC until
--- 31 May 2026.
+-- Without a birth date someone owes all their life. Example: a man born on 10 May 1961 owes AVS from 1979 on, and AC
+-- until 31 May 2026.
 create or replace function app.cotisants(sapeur_ids bigint[])
   returns table (sapeur_id bigint, cotise boolean, naissance date, debut date, fin_ac date)
   language sql stable

@@ -6,4 +6,4 @@ as $$
   select make_date(extract(year from naissance)::integer + 18, 1, 1)
 $$;
 comment on function app.debut_cotisations(date) is
-  'The day from which someone owes contributions: 1 January after his 17th birthday.';
+  'The day from which someone owes contributions: 1 January after their 17th birthday.';

@@ -13,5 +13,5 @@ as $$
      and c.naissance is null
 $$;
 comment on function app.decompte_avertissements(boolean, bigint[]) is
-  'A sentence for each sapeur whose contributions were withheld without knowing his birth date. Definer: to see whose is missing.';
+  'A sentence for each sapeur whose contributions were withheld without knowing their birth date. Definer: to see whose is missing.';
 grant execute on function app.decompte_avertissements(boolean, bigint[]) to caserne_api;

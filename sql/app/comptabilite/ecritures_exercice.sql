@@ -37,7 +37,7 @@ begin
          -- Hours of a type that pays nothing have no account.
          where h.sis_key = exercice.sis_key and h.exercice_id = exercice.id and t.montant > 0
       ) e (sapeur_id, complement)
-     -- limit: each looked up by his id. A join would read all people of the SIS.
+     -- limit: each looked up by their id. A join would read all people of the SIS.
      cross join lateral (
        select s.nom_prenom from app.sapeurs s where s.sis_key = exercice.sis_key and s.id = e.sapeur_id limit 1
      ) s

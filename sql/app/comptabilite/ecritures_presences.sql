@@ -35,7 +35,7 @@ begin
         union all
         select * from app.pay_taux(intervention, indemnite, piquet) where indemnite.taux_nuit + indemnite.taux_weekend > 0
       ) p
-     -- limit: each looked up by his id. A join would read all people of the SIS.
+     -- limit: each looked up by their id. A join would read all people of the SIS.
      cross join lateral (
        select s.nom_prenom from app.sapeurs s where s.sis_key = intervention.sis_key and s.id = p.sapeur_id limit 1
      ) s

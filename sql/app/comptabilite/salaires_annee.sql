@@ -1,6 +1,6 @@
--- Contributions are due on the year's sums. Example: 5,500 of solde and 3,000 of indemnités, with 5,400 exempt, are 3,100
--- for AVS and AC. Paid to a man who reached the reference age in May, 3,000 of it afterwards, they are 3,100 for AVS and
--- 100 for AC. What is paid before contributions begin is not in the sums.
+-- Contributions are due on the year's sums. Example: 5,500 of solde and 3,000 of indemnités, with 5,400 exempt, are
+-- 3,100 for AVS and AC. Paid to a man who reached the reference age in May, 3,000 of it afterwards, they are 3,100 for
+-- AVS and 100 for AC. What is paid before contributions begin is not in the sums.
 create or replace function app.salaires_annee(
   exercice app.exercices_comptables, params app.avs_params, debut date, fin_ac date,
   solde numeric, indemnite numeric, solde_apres numeric, indemnite_apres numeric
@@ -26,4 +26,4 @@ as $$
     ) v
 $$;
 comment on function app.salaires_annee(app.exercices_comptables, app.avs_params, date, date, numeric, numeric, numeric, numeric) is
-  'The salary of a year that owes AVS, and that owes AC, of someone who owes from debut on, and AC until fin_ac, in francs: by his solde and indemnités, and the part of them that is dated after fin_ac.';
+  'The salary of a year that owes AVS, and that owes AC, of someone who owes from debut on, and AC until fin_ac, in francs: by their solde and indemnités, and the part of them that is dated after fin_ac.';

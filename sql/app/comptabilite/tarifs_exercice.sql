@@ -27,4 +27,4 @@ as $$
      and p.present
 $$;
 comment on function app.tarifs_exercice(app.exercices) is
-  'Everyone present at an exercice with the tariff of his main function on that day, else that of all others, else null.';
+  'Everyone present at an exercice with the tariff of their main function on that day, else that of all others, else null.';

@@ -1,4 +1,5 @@
--- Definer: those who may read only that somebody cannot come must not read why. The policies decide whose periods are seen.
+-- Definer: those who may read only that somebody cannot come must not read why. The policies decide whose periods are
+-- seen.
 create or replace function app.absences(du timestamptz, au timestamptz)
   returns table (id bigint, sapeur_id bigint, debut timestamptz, fin timestamptz, motif text)
   language plpgsql stable security definer set search_path = '' rows 100
@@ -31,5 +32,5 @@ begin
 end;
 $$;
 comment on function app.absences(timestamptz, timestamptz) is
-  'When people of the caller''s SIS cannot come between two instants: each period, and each repetition of it, whole. The motif is null unless it is his own, or with sapeur.modification. Definer: sapeur.lecture shows the periods, but not the motif.';
+  'When people of the caller''s SIS cannot come between two instants: each period, and each repetition of it, whole. The motif is null unless it is their own, or with sapeur.modification. Definer: sapeur.lecture shows the periods, but not the motif.';
 grant execute on function app.absences(timestamptz, timestamptz) to caserne_api;

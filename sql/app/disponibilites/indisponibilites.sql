@@ -16,8 +16,8 @@ create table if not exists app.indisponibilites (
 create index if not exists indisponibilites_sapeur_id_idx on app.indisponibilites (sis_key, sapeur_id, id);
 create index if not exists indisponibilites_dernier_jour_idx on app.indisponibilites (sis_key, dernier_jour);
 
--- The journal keeps its entries, but periods are deleted after a year. So it says whose period changed, not when he cannot
--- come or why.
+-- The journal keeps its entries, but periods are deleted after a year. So it says whose period changed, not when they
+-- cannot come or why.
 --!tenant app.indisponibilites, versioned, marks sapeurs,
 --!  journal for sapeur.modification without debut fin motif recurrence dernier_jour, person sapeur_id supprime,
 --!  personal debut fin motif recurrence, kept dernier_jour
@@ -50,7 +50,7 @@ create trigger _100_recurrence before insert or update of debut, fin, recurrence
   for each row execute function app.tg_indisponibilites__recurrence();
 
 comment on table app.indisponibilites is 'Periods in which a sapeur cannot come. Deleted 12 months after their last day.';
-comment on column app.indisponibilites.motif is 'Why. Shown to himself and with sapeur.modification; others learn only that he cannot come.';
+comment on column app.indisponibilites.motif is 'The reason. Shown to the sapeur and with sapeur.modification; others learn only that they cannot come.';
 comment on column app.indisponibilites.recurrence is 'How the period repeats: an RRULE of RFC 5545 (app.read_recurrence); null for once.';
 comment on column app.indisponibilites.dernier_jour is 'The day on which the period, or its last repetition, ends, in the time zone of the SIS.';
 comment on constraint indisponibilites_check on app.indisponibilites is 'fin: La fin doit être après le début.';

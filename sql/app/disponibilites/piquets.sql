@@ -55,9 +55,9 @@ create trigger _050_lock_sapeur before insert or update of sapeur_id, debut, fin
   for each row execute function app.tg_lock_sapeur();
 
 comment on table app.piquets is 'Who is on standby, and when. Nobody is on standby twice at a time.';
-comment on column app.piquets.groupe_id is 'The group for which he is, or null.';
-comment on column app.piquets.fonction_id is 'The function for which he is, such as that of the officer on duty, or null.';
-comment on column app.piquets.repreneur_id is 'Who was asked to take it over, until he accepts; null when nobody was.';
+comment on column app.piquets.groupe_id is 'The group that the standby is for, or null.';
+comment on column app.piquets.fonction_id is 'The function that the standby is for, such as that of the officer on duty, or null.';
+comment on column app.piquets.repreneur_id is 'Who was asked to take it over, until they accept; null when nobody was.';
 comment on constraint piquets_check on app.piquets is 'fin: La fin doit être après le début.';
 comment on constraint piquets_check1 on app.piquets is 'sapeur_id: Ce sapeur a déjà ce piquet.';
 comment on constraint piquets_sis_key_sapeur_id_tstzrange_excl on app.piquets is 'Ce sapeur est déjà de piquet à ce moment';

@@ -1,4 +1,4 @@
--- Everyone adds periods for himself, and each is unfolded for every reader of the SIS.
+-- Everyone adds periods for themselves, and each is unfolded for every reader of the SIS.
 create or replace function app.tg_indisponibilites__nombre() returns trigger
   language plpgsql volatile
 as $$

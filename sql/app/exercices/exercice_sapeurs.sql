@@ -68,16 +68,17 @@ grant select, delete on app.exercice_sapeurs to caserne_api;
 grant insert (exercice_id, sapeur_id, convoque, present, absent, remplace, excuse_type_id, excuse_statut, remarque, justification),
   update (convoque, present, absent, remplace, excuse_type_id, excuse_statut, remarque, justification)
   on app.exercice_sapeurs to caserne_api;
--- Not granted: the dates and the rank of a fine, which triggers and definer functions write. Analysts may not read the reason either: it may be an illness.
+-- Not granted: the dates and the rank of a fine, which triggers and definer functions write. Analysts may not read the
+-- reason either: it may be an illness.
 grant select (sis_key, id, exercice_id, sapeur_id, convoque, present, absent, remplace, excuse)
   on app.exercice_sapeurs to caserne_analyst, caserne_national;
 
 comment on table app.exercice_sapeurs is 'Sapeurs convoked to an exercice, with the result of each convocation.';
 comment on column app.exercice_sapeurs.convoque is 'False for a sapeur who came without a convocation.';
-comment on column app.exercice_sapeurs.remplace is 'Whether someone else came in his place.';
-comment on column app.exercice_sapeurs.excuse is 'Whether he was excused; for readers who may not know the reason.';
+comment on column app.exercice_sapeurs.remplace is 'Whether someone else came in their place.';
+comment on column app.exercice_sapeurs.excuse is 'Whether they were excused; for readers who may not know the reason.';
 comment on column app.exercice_sapeurs.date_demande is 'Day on which the sapeur asked to be excused; null where somebody else wrote the excuse.';
-comment on column app.exercice_sapeurs.remarque is 'Remark of the sapeur on his excuse, or of somebody else on his presence.';
+comment on column app.exercice_sapeurs.remarque is 'Remark of the sapeur on their excuse, or of somebody else on their presence.';
 comment on column app.exercice_sapeurs.justification is 'Why the excuse was accepted or refused.';
 comment on column app.exercice_sapeurs.convoque_at is 'When the mail that calls the sapeur was queued; null if none was.';
 comment on column app.exercice_sapeurs.amende_rang is 'Which unexcused absence of the year the fine was given for. It stays when the fine is undone.';

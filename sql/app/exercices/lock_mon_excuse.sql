@@ -1,4 +1,4 @@
--- Definer: a sapeur may not lock the exercices that he is convoked to.
+-- Definer: a sapeur may not lock the exercices that they are convoked to.
 create or replace function app.lock_mon_excuse(exercice_id bigint) returns app.exercice_sapeurs
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -24,4 +24,4 @@ begin
 end;
 $$;
 comment on function app.lock_mon_excuse(bigint) is
-  'The row of the calling sapeur at an exercice, which is locked, while he may still write his excuse there. PT404 when there is no such exercice; PT409 when he is not convoked, the days for excuses are over, or somebody has decided. Definer: a sapeur may not lock exercices.';
+  'The row of the calling sapeur at an exercice, which is locked, while they may still write their excuse there. PT404 when there is no such exercice; PT409 when they are not convoked, the days for excuses are over, or somebody has decided. Definer: a sapeur may not lock exercices.';

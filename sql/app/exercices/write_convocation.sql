@@ -49,5 +49,5 @@ begin
 end;
 $$;
 comment on function app.write_convocation(bigint, jsonb) is
-  'Writes the convocation of one sapeur to an exercice {sapeur_id, convoque, present, absent, remplace, excuse_type_id, excuse_statut, remarque, justification, heures}, adding him to the list if needed. Absent keys leave values as they are, a null row is skipped; PT422 for an unknown sapeur.';
+  'Writes the convocation of one sapeur to an exercice {sapeur_id, convoque, present, absent, remplace, excuse_type_id, excuse_statut, remarque, justification, heures}, adding them to the list if needed. Absent keys leave values as they are, a null row is skipped; PT422 for an unknown sapeur.';
 grant execute on function app.write_convocation(bigint, jsonb) to caserne_api;

@@ -36,7 +36,7 @@ begin
   end if;
 exception
   when exclusion_violation then
-    -- In a batch of many rows the caller must learn which sapeur is meant, and where he was.
+    -- In a batch of many rows the caller must learn which sapeur is meant, and where they were.
     raise sqlstate 'PT409' using message = (
       select format('%s est déjà présent à ce moment (intervention %s)', s.nom_prenom, i.numero)
         from app.intervention_sapeurs p

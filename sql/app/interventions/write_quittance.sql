@@ -19,5 +19,5 @@ begin
 end;
 $$;
 comment on function app.write_quittance(bigint, jsonb) is
-  'Adds a quittance for a sapeur, given by his id or as {sapeur_id}, unless there is one; or changes the one with the given id. PT422 for an unknown id.';
+  'Adds a quittance for a sapeur, given by their id or as {sapeur_id}, unless there is one; or changes the one with the given id. PT422 for an unknown id.';
 grant execute on function app.write_quittance(bigint, jsonb) to caserne_api;

@@ -26,4 +26,4 @@ as $$
   )
 $$;
 comment on function app.fonction_at(bigint, date) is
-  'Main function of a sapeur on a day, else his grade, else an empty text.';
+  'Main function of a sapeur on a day, else their grade, else an empty text.';

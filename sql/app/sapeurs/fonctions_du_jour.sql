@@ -10,4 +10,4 @@ select distinct on (sf.sis_key, sf.sapeur_id) sf.sis_key, sf.sapeur_id, f.id as 
 
 grant select on app.fonctions_du_jour to caserne_api;
 
-comment on view app.fonctions_du_jour is 'The main function that each sapeur has today in the time zone of his SIS: the current one with the highest rank.';
+comment on view app.fonctions_du_jour is 'The main function that each sapeur has today in the time zone of their SIS: the current one with the highest rank.';

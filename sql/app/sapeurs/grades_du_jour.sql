@@ -10,4 +10,4 @@ select distinct on (sg.sis_key, sg.sapeur_id) sg.sis_key, sg.sapeur_id, g.id as 
 
 grant select on app.grades_du_jour to caserne_api;
 
-comment on view app.grades_du_jour is 'The grade that each sapeur has today in the time zone of his SIS: the current one that began last.';
+comment on view app.grades_du_jour is 'The grade that each sapeur has today in the time zone of their SIS: the current one that began last.';

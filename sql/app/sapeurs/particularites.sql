@@ -48,8 +48,8 @@ drop trigger if exists _200_annuaire on app.particularites;
 create trigger _200_annuaire after insert or delete or update of email, email_garanti on app.particularites
   for each row execute function app.tg_annuaire('sapeur_id');
 
-comment on table app.particularites is 'Particulars of a sapeur that only he and those in charge of people may read.';
-comment on column app.particularites.email is 'The account with this confirmed e-mail becomes his, automatically only where email_garanti; empty when unknown.';
+comment on table app.particularites is 'Particulars of a sapeur that only they and those in charge of people may read.';
+comment on column app.particularites.email is 'The account with this confirmed e-mail becomes theirs, automatically only where email_garanti; empty when unknown.';
 comment on column app.particularites.email_garanti is 'Whether someone who may link accounts (utilisateur.tout) wrote the e-mail. Set by a trigger.';
 comment on column app.particularites.localite_id is 'The place where the sapeur lives.';
 comment on constraint particularites_email_check on app.particularites is 'email: Cette adresse e-mail n’est pas valide.';

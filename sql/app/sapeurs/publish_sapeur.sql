@@ -30,4 +30,4 @@ begin
 end;
 $$;
 comment on function app.publish_sapeur(text, bigint) is
-  'Writes a sapeur as accounts know him (auth.sapeurs), from any request or none.';
+  'Writes a sapeur as accounts know them (auth.sapeurs), from any request or none.';

@@ -54,7 +54,7 @@ drop trigger if exists _100_forme on app.salaires;
 create trigger _100_forme before insert or update of no_avs, iban on app.salaires
   for each row execute function app.tg_salaires__forme();
 
-comment on table app.salaires is 'Data needed to pay a sapeur, readable by himself and by those in charge of people or accounts.';
+comment on table app.salaires is 'Data needed to pay a sapeur, readable by that sapeur and by those in charge of people or accounts.';
 comment on column app.salaires.no_avs is 'Swiss social security number as 756.1234.5678.97, or empty.';
 comment on column app.salaires.iban is 'IBAN without spaces, or empty.';
 comment on column app.salaires.cotisation_avs is 'Whether social security contributions are deducted.';

@@ -47,7 +47,7 @@ grant insert (type, nom, prenom, suffixe, civilite_id, porteur, desactive),
 grant select (sis_key, id, type, nom, prenom, suffixe, civilite_id, porteur, desactive, nom_prenom, created_at, updated_at)
   on app.sapeurs to caserne_analyst, caserne_national;
 
--- Not when only the version changes: rows that belong to the sapeur raise it without changing him.
+-- Not when only the version changes: rows that belong to the sapeur raise it without changing them.
 drop trigger if exists _010_updated_at on app.sapeurs;
 create trigger _010_updated_at before update on app.sapeurs
   for each row when (new.version = old.version) execute function app.tg_updated_at();
@@ -57,8 +57,8 @@ create trigger _200_annuaire after insert or delete or update of type, nom, pren
 
 comment on table app.sapeurs is 'People of a SIS: firefighters, recruits and civilians.';
 comment on column app.sapeurs.type is '0 sapeur, 1 civil, 2 recrue.';
-comment on column app.sapeurs.porteur is 'Whether he may wear breathing apparatus.';
-comment on column app.sapeurs.desactive is 'Whether a civilian or recruit was taken out of service by hand. For a sapeur his mutations decide.';
+comment on column app.sapeurs.porteur is 'Whether they may wear breathing apparatus.';
+comment on column app.sapeurs.desactive is 'Whether a civilian or recruit was taken out of service by hand. For a sapeur their mutations decide.';
 comment on constraint sapeurs_check on app.sapeurs is 'actif: L’activité d’un sapeur suit ses mutations.';
 comment on constraint sapeurs_nom_check on app.sapeurs is 'nom: Ce champ doit compter au moins 2 caractères.';
 comment on constraint sapeurs_prenom_check on app.sapeurs is 'prenom: Ce champ doit compter au moins 2 caractères.';

@@ -28,7 +28,7 @@ grant select on app.sapeurs_du_jour to caserne_api;
 
 comment on view app.sapeurs_du_jour is 'People with the values of today that follow from their functions, grades and mutations, in the time zone of their SIS.';
 comment on column app.sapeurs_du_jour.jour is 'Today.';
-comment on column app.sapeurs_du_jour.actif is 'Whether the person is in service (app.is_actif); null for readers who may not see his mutations.';
+comment on column app.sapeurs_du_jour.actif is 'Whether the person is in service (app.is_actif); null for readers who may not see their mutations.';
 comment on column app.sapeurs_du_jour.fonction_id is 'The current function with the highest rank, or null.';
 comment on column app.sapeurs_du_jour.grade_id is 'The current grade that began last, or null.';
 comment on column app.sapeurs_du_jour.annee_incorporation is 'Year of the first mutation, or null.';

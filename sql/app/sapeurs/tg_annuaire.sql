@@ -18,4 +18,4 @@ begin
 end;
 $$;
 comment on function app.tg_annuaire() is
-  'Tells accounts (auth.sapeurs) of a change of a sapeur, his e-mail or his mutations. Argument: the column that holds his id. Definer: accounts are in auth.';
+  'Tells accounts (auth.sapeurs) of a change of a sapeur, their e-mail or their mutations. Argument: the column that holds their id. Definer: accounts are in auth.';

@@ -1,4 +1,4 @@
--- The owner of this address reads the person's pay once his account is linked, so the writer of the address matters.
+-- The owner of this address reads the person's pay once their account is linked, so the writer of the address matters.
 -- Sending a record back with the same address does not count as writing it.
 create or replace function app.tg_particularites__garant() returns trigger
   language plpgsql stable

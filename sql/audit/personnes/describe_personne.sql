@@ -64,5 +64,5 @@ as $$
      and s.id = describe_personne.sapeur_id
 $$;
 comment on function audit.describe_personne(text, bigint) is
-  'Names, addresses of mail and numbers of a sapeur, and his account; seul_sis: whether the account belongs to this SIS only. Null when there is no such sapeur.';
+  'Names, addresses of mail and numbers of a sapeur, and their account; seul_sis: whether the account belongs to this SIS only. Null when there is no such sapeur.';
 -- Not granted: `caserne erase sapeur` calls it.

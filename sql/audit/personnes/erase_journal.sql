@@ -1,5 +1,5 @@
--- Entries stay, with who changed which row and when. Their values lose the columns that say something of the person, and
--- texts of other rows his names and numbers.
+-- Entries stay, with who changed which row and when. Their values lose the columns that say something of the person,
+-- and texts of other rows their names and numbers.
 create or replace function audit.erase_journal(sis_key text, sapeur_id bigint, motif text, pseudonyme text) returns bigint
   language plpgsql volatile set search_path = ''
 as $$
@@ -35,5 +35,5 @@ begin
 end;
 $$;
 comment on function audit.erase_journal(text, bigint, text, text) is
-  'Takes a person out of the values of the journal, and adds an entry that he was erased; how many entries were changed.';
+  'Takes a person out of the values of the journal, and adds an entry that they were erased; how many entries were changed.';
 -- Not granted: `caserne erase sapeur` calls it.

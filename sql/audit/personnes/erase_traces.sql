@@ -1,4 +1,4 @@
--- Rows that exist only to reach the person, or to repeat an answer to him.
+-- Rows that exist only to reach the person, or to repeat an answer to them.
 create or replace function audit.erase_traces(sis_key text, sapeur_id bigint, motif text) returns jsonb
   language plpgsql volatile set search_path = ''
 as $$
@@ -24,7 +24,7 @@ begin
      and (q.payload::text ~* motif
           or q.payload::jsonb @> jsonb_build_object('sis_key', erase_traces.sis_key, 'sapeur_id', erase_traces.sapeur_id));
   get diagnostics v_mails = row_count;
-  -- The raw mail may hold a PDF that names him. Only what was read from it stays.
+  -- The raw mail may hold a PDF that names them. Only what was read from it stays.
   update app.messages m
      set contenu = null
    where m.sis_key = erase_traces.sis_key

@@ -1,5 +1,5 @@
 -- People with closed accounts may ask to be forgotten, but pay records must name them for ten years (CO art. 958f).
--- Until then his identity stands here only, and documents of pay take it from here.
+-- Until then their identity stands here only, and documents of pay take it from here.
 create table if not exists audit.identites_paie (
   sis_key text not null references auth.sis default request.sis_key(),
   sapeur_id bigint not null,
@@ -34,5 +34,5 @@ create policy interne on audit.identites_paie for select to caserne_owner
 -- table: it would keep the identity beyond the term.
 
 comment on table audit.identites_paie is 'Name, address and numbers of erased people, for the documents of their pay, until the legal term ends.';
-comment on column audit.identites_paie.jusqu_au is 'Last day of the term: ten years after the accounting year of his last entry.';
+comment on column audit.identites_paie.jusqu_au is 'Last day of the term: ten years after the accounting year of their last entry.';
 comment on constraint identites_paie_sis_key_sapeur_id_fkey on audit.identites_paie is 'Ce sapeur n’existe pas. | Les comptes de ce sapeur doivent être gardés';

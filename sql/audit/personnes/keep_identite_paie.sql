@@ -37,5 +37,5 @@ begin
 end;
 $$;
 comment on function audit.keep_identite_paie(text, bigint) is
-  'Keeps the identity of a sapeur for documents of his pay, and returns until when: ten years after the accounting year. Forgets it when that is over, or when he was never paid (null).';
+  'Keeps the identity of a sapeur for documents of their pay, and returns until when: ten years after the accounting year. Forgets it when that is over, or when they were never paid (null).';
 -- Not granted: `caserne erase sapeur` calls it.

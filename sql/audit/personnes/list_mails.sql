@@ -12,5 +12,5 @@ begin
   );
 end;
 $$;
-comment on function audit.list_mails(text, bigint, bigint) is 'Mails to a sapeur or his account that wait in the queue.';
+comment on function audit.list_mails(text, bigint, bigint) is 'Mails to a sapeur or their account that wait in the queue.';
 -- Not granted: audit.read_personne calls it.

@@ -1,6 +1,6 @@
 -- One key per table of audit.donnees_personnelles with rows of people. Those of a SIS follow from the lines of their
--- tables. What opens an account (password, tokens) is left out. Entries of the journal that the person made are listed without the
--- values that they changed, which concern others.
+-- tables. What opens an account (password, tokens) is left out. Entries of the journal that the person made are listed
+-- without the values that they changed, which concern others.
 create or replace function audit.read_personne(sis_key text, sapeur_id bigint, user_id bigint) returns jsonb
   language sql stable set search_path = ''
 as $$
@@ -36,5 +36,5 @@ as $$
     ) as d (nom, lignes)
 $$;
 comment on function audit.read_personne(text, bigint, bigint) is
-  'All that is stored of a sapeur and his account, by table; mes_modifications: what he changed, without values; mails_en_attente: mails to him in the queue.';
+  'All that is stored of a sapeur and their account, by table; mes_modifications: what they changed, without values; mails_en_attente: mails to them in the queue.';
 -- Not granted: api.get_mes_donnees calls it.

@@ -18,7 +18,7 @@ begin
 end;
 $$;
 comment on function auth.add_analyste(text, text[]) is
-  'Grants SIS to a new analyst''s login before the login is created, for the operator. PT403 when he may not create roles, PT404 for an unknown SIS, PT409 for a taken name.';
+  'Grants SIS to a new analyst''s login before the login is created, for the operator. PT403 when they may not create roles, PT404 for an unknown SIS, PT409 for a taken name.';
 
 create or replace function auth.remove_analyste(login text) returns void
   language plpgsql volatile set search_path = ''

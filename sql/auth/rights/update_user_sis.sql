@@ -33,5 +33,5 @@ begin
 end;
 $$;
 comment on function auth.update_user_sis(bigint, json) is
-  'Sets which sapeur an account is in the request''s SIS (null: none) and whether it gets mobile alerts; null when the account is neither of this SIS nor proposed for the sapeur. PT403 without sapeur.lecture, PT422 for an unknown sapeur, PT409 when he has another account or has left.';
+  'Sets which sapeur an account is in the request''s SIS (null: none) and whether it gets mobile alerts; null when the account is neither of this SIS nor proposed for the sapeur. PT403 without sapeur.lecture, PT422 for an unknown sapeur, PT409 when they have another account or have left.';
 grant execute on function auth.update_user_sis(bigint, json) to caserne_auth;

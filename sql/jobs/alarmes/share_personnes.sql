@@ -1,6 +1,6 @@
 -- A telephone number identifies the SIS of a person more surely than a name. So the name counts only where no SIS of
 -- the report knows a number of the person, or where several people share the number, in the SIS that knows it. Nobody
--- is left out: an unknown person is shown unresolved in each SIS that may know him.
+-- is left out: an unknown person is shown unresolved in each SIS that may know them.
 create or replace function jobs.share_personnes(report json, sis_keys text[], message_date timestamptz) returns jsonb
   language plpgsql volatile
 as $$

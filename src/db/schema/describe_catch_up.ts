@@ -9,11 +9,11 @@ const SHOWN = 70
 /** How much of what ran is named. */
 const MOST = 10
 
-/** What a database with an earlier text of a migration runs, in French. */
+/** Report, in French, of the statements that a database with an earlier text of a migration runs. */
 export interface CatchUpReport {
   /** Files of sql/, and statements of migrations/current.sql. */
   ran: string[]
-  /** What stays in the database as it was, and what to do about it. */
+  /** Objects that stay in the database as they were, with the remedy. */
   left: string[]
 }
 
@@ -64,7 +64,7 @@ export function printReport({ ran, left }: CatchUpReport): string {
   ].join('\n')
 }
 
-// What becomes of an object of the earlier text.
+// Remarks about an object of the earlier text.
 function remarks({ name, statement }: MadeObject, now: MadeObject[], own: string[]): string[] {
   if (own.some((text) => isAbout(text, name))) return []
   const successor = now.find((made) => made.name === name)
@@ -78,7 +78,7 @@ function remarks({ name, statement }: MadeObject, now: MadeObject[], own: string
 
 // Whether a statement written by hand alters or drops an object.
 function isAbout(statement: string, name: string): boolean {
-  // Of a function the name, since a drop need not repeat the names of its arguments.
+  // The name of a function alone, since a drop need not repeat the names of its arguments.
   const [, named = ''] = /^\w+ ([^(]+)/.exec(name) ?? []
   return /^(alter|drop) /.test(statement) && new RegExp(`\\b${RegExp.escape(named)}\\b`).test(statement)
 }

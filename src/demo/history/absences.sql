@@ -1,6 +1,6 @@
 -- When people cannot come: those who work elsewhere, a market, nights at the hospital, holidays. On the coming weekend,
--- or on the one that has begun, too few drivers are left, and again a week later. Days count from the Monday of this week,
--- and from the Saturday of that weekend.
+-- or on the one that has begun, too few drivers are left, and again a week later. Days count from the Monday of this
+-- week, and from the Saturday of that weekend.
 
 with people as (
   select id, row_number() over (order by id)::integer as n from app.sapeurs where sis_key = request.sis_key() and type = 0

@@ -1,7 +1,7 @@
 -- Pay, made by the operations of the API, as the accountant calls them: a décompte for each half-year, with the yearly
 -- allowances and fines in the second one. All décomptes but the newest are paid, the oldest year is closed, and what
--- came after the newest décompte is open. The SIS test keeps its accounts in Caserne since last year, so the oldest year
--- is closed there with all that was never imputed.
+-- came after the newest décompte is open. The SIS test keeps its accounts in Caserne since last year, so the oldest
+-- year is closed there with all that was never imputed.
 
 -- The commander of hs and the administrator of test also keep the accounts.
 select request.open(u.id, request.sis_key(), string_to_array((request.opened())[3], ','), null)

@@ -43,7 +43,7 @@ it.each<[what: string, nom: string, telephones: string[], found: string | null]>
   ['by a number, however it is written', 'Inconnu', ['+41 79 600 00 01'], 'Amstutz Anne'],
   ['by any of several numbers', 'Inconnu', ['+41790000000', '0796000002'], 'Amstutz Luc'],
   ['by the number in preference to the name', 'Amstutz Anne', ['+41796000002'], 'Amstutz Luc'],
-  ['by his own number beside a shared one', 'Inconnu', ['+41326000099', '+41796000001'], 'Amstutz Anne'],
+  ['by their own number beside a shared one', 'Inconnu', ['+41326000099', '+41796000001'], 'Amstutz Anne'],
   ['by the name when the number is shared', 'Amstutz Luc', ['+41326000099'], 'Amstutz Luc'],
   ['nobody by a shared number alone', 'Amstutz', ['+41326000099'], null],
   [
@@ -57,7 +57,7 @@ it.each<[what: string, nom: string, telephones: string[], found: string | null]>
   ['by the name in the other order', 'Anne Amstutz', [], 'Amstutz Anne'],
   ['by the name without accents, in capitals', 'BURKI ELOISE', [], 'Bürki Éloïse'],
   ['by the name with other punctuation', 'Cattin, Jean Marc', [], 'Cattin Jean-Marc'],
-  ['one of two namesakes by his number', 'Cattin Paul', ['079 600 00 05'], 'Cattin Paul'],
+  ['one of two namesakes by their number', 'Cattin Paul', ['079 600 00 05'], 'Cattin Paul'],
   ['nobody of two namesakes by the name', 'Cattin Paul', [], null],
   ['nobody by a part of a name', 'Amstutz', [], null],
   ['nobody who has left, by number', 'Inconnu', ['079 600 00 06'], null],
@@ -77,7 +77,7 @@ it.each<[what: string, nom: string, telephones: string[], found: string | null]>
   })
 })
 
-it('finds a sapeur on a day on which he served', async () => {
+it('finds a sapeur on a day on which they served', async () => {
   const owner = await database.as('owner')
   await asSomeone(owner, inHs(['sapeur.lecture']), async () => {
     const { rows } = await owner.query(

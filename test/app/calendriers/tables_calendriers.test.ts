@@ -42,7 +42,7 @@ describe("the table 'calendriers'", () => {
   const count = async (api: pg.Client) =>
     (await api.query('select sapeur_id from app.calendriers')).rows.map((row) => row.sapeur_id)
 
-  it('shows a sapeur his own calendars, and permissions open nobody else’s', async () => {
+  it('shows a sapeur their own calendars, and permissions open nobody else’s', async () => {
     expect(await as(people.commandant, 'hs', count)).toEqual([people.commandant.sapeur])
     expect(await as(people.chef, 'hs', count)).toEqual([people.chef.sapeur])
     expect(await as(null, 'hs', count)).toEqual([])

@@ -49,7 +49,7 @@ describe('app.sapeur_permis', () => {
     remove: { with: writer },
   })
 
-  it('has a licence once per sapeur, of the kinds of his SIS', async () => {
+  it('has a licence once per sapeur, of the kinds of their SIS', async () => {
     const api = await database.as('api')
     const [id] = await evaluate(database, [yves])
     await asSomeone(api, inHs(writer), async () => {

@@ -44,7 +44,7 @@ describe('a yearly allowance', () => {
     expect(paid(both, [commandant, beside])).toEqual(['1: 1.00 2000.00', '4: 1.00 1200.00'])
   })
 
-  it('is paid to a commander for his other function where commanders have none', () => {
+  it('is paid to a commander for their other function where commanders have none', () => {
     expect(paid([held(4, '2020-01-01'), held(1, '2020-01-01')], [fourrier])).toEqual(['4: 1.00 1200.00'])
   })
 })

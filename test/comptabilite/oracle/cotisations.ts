@@ -55,7 +55,7 @@ export const acOn = (pay: Pay, param: AvsParam): Rational =>
 
 const half = (taux: string) => times(decimal(taux), ratio(1, 2))
 
-/** Whether someone owes contributions in a year: from 1 January after his 17th birthday. */
+/** Whether someone owes contributions in a year: from 1 January after their 17th birthday. */
 export const owes = ({ cotisation_avs, date_naissance }: Assure, year: number): boolean =>
   cotisation_avs && (date_naissance === null || Number(date_naissance.slice(0, 4)) + 17 < year)
 

@@ -1,7 +1,7 @@
 import { type Ecriture, type Imputation, imputationOf, modules, unites } from './ecriture.ts'
 import { decimal, isAbove, type Rational, ratio, round05, show, times, zero } from './rational.ts'
 
-/** A period in which someone has a function; the highest rank is his main one. */
+/** A period in which someone has a function; the highest rank is their main one. */
 export interface Fonction {
   sapeur_id: number
   fonction_id: number

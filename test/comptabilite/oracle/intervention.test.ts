@@ -154,7 +154,7 @@ describe('presences that overlap', () => {
     expect(total({}, [presence(8, 10), presence(9, 13)])).toEqual(['85.00'])
   })
 
-  it('are no standby where he intervened too: 10–12 of 8–16 leaves six hours, 6 × 5 = 30.00', () => {
+  it('are no standby where they intervened too: 10–12 of 8–16 leaves six hours, 6 × 5 = 30.00', () => {
     expect(total({}, [standby, presence(10, 12)], {}, piquet)).toEqual(['40.00', '30.00'])
   })
 

@@ -46,7 +46,7 @@ it('people of a SIS are believed of the cell where it lives, and of no other', a
   expect(await cells.first().rows(people)).toEqual(before)
 })
 
-it('a cell that was restored to before a person came does not give his account to the next one', async () => {
+it('a cell that was restored to before a person came does not give their account to the next one', async () => {
   const [{ id } = {}] = await addSapeur('Perdu')
   await eventually(
     cells.first(),

@@ -9,13 +9,13 @@ import { type Changes, Client, type Reply, requestOf, withForm } from './client.
 import { loadSamples } from './samples.ts'
 import { doorOf } from './schema.ts'
 
-/** A caller: his permissions by SIS, and whether he is a sapeur there. */
+/** A caller: their permissions by SIS, and whether they are a sapeur there. */
 export interface Who {
   sis?: string
   permissions?: string[]
   sapeur?: boolean
   admin?: boolean
-  /** The id of his account; by default the commander of hs. */
+  /** The id of their account; by default the commander of hs. */
   user?: number
 }
 

@@ -24,7 +24,7 @@ describe('a sapeur who returns', () => {
       },
     ],
     [
-      'by his old mutation, moved',
+      'by their old mutation, moved',
       (one) => people('PUT', `${mutations(one)}/${one.mutation}`, { incorporation: day(-1), sortie: null }),
     ],
     [

@@ -103,7 +103,7 @@ describe.each(prefixes)('under %s', (prefix) => {
     expect(await answers(ofSis, { prefix, as: 'sans@example.org' })).toEqual(each(ofSis, lacking))
   })
 
-  it('nobody passes who is no longer administrator, whatever his token says', async () => {
+  it('nobody passes who is no longer administrator, whatever their token says', async () => {
     expect(await answers(doors, { prefix, as: 'ancien@example.org' })).toEqual(each(doors, lacking))
   })
 
@@ -115,7 +115,7 @@ describe.each(prefixes)('under %s', (prefix) => {
     expect(await answers(ofAdmins, { prefix, as: 'commandant@example.org' })).toEqual(each(ofAdmins, lacking))
   })
 
-  it('an administrator learns that a SIS does not exist before faults of his input', async () => {
+  it('an administrator learns that a SIS does not exist before faults of their input', async () => {
     const unknown = each(ofSis, () => [404, { error: 'SIS inconnu' }])
     expect(await answers(ofSis, { prefix, as: admin, sis: 'nulle-part' })).toEqual(unknown)
     const writes = ofSis.filter(({ hasBody }) => hasBody)

@@ -10,7 +10,7 @@ const ended = [401, { error: 'Accès refusé' }]
 const put = (id: number, body: unknown, token: string) =>
   ask('PUT', `/users/${id}`, { token, sis: null, body })
 
-// Makes another administrator and returns his id.
+// Makes another administrator and returns their id.
 const oneMore = (email: string) => makeAccount(database, { email, admin: true })
 
 const administrators = async () =>
@@ -19,7 +19,7 @@ const administrators = async () =>
   )
 
 describe('an administrator', () => {
-  it('is made by another, with his next token', async () => {
+  it('is made by another, with their next token', async () => {
     const id = await makeAccount(database, { email: 'promu@example.org' })
     const before = await rights.newToken('promu@example.org')
     const [status, { data }] = await put(id, { admin: true }, await rights.newToken(admin))
@@ -59,7 +59,7 @@ describe('an administrator', () => {
 
 describe('the last administrator', () => {
   it.each([[{ admin: false }], [{ disabled: true }], [{ admin: false, disabled: true, name: 'Parti' }]])(
-    'stays, whatever he asks: %j; and keeps his session',
+    'stays, whatever they ask: %j; and keeps their session',
     async (body) => {
       const token = await rights.newToken(admin)
       const id = await userId(admin)
@@ -86,7 +86,7 @@ describe('the last administrator', () => {
         const [me, rival] = [await userId(admin), await oneMore(email)]
         const [mine, theirs] = [await rights.newToken(admin), await rights.newToken(email)]
         const answers = await Promise.all([put(rival, body, mine), put(me, body, theirs)])
-        // The second finds himself removed, or the other to be the last.
+        // The second finds themselves removed, or the other to be the last.
         expect(answers.map(([status]) => status).sort()[0]).toBe(200)
         expect([401, 403, 409]).toContain(answers.map(([status]) => status).sort()[1])
         expect(await administrators()).toHaveLength(1)

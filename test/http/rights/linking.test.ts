@@ -76,7 +76,7 @@ describe('an e-mail written by someone with utilisateur.tout', () => {
     expect((await proposed()).map(([each]: [number]) => each)).toContain(user)
   })
 
-  it('is no longer vouched for once an officer has changed it, even when he changes it back', async () => {
+  it('is no longer vouched for once an officer has changed it, even when they change it back', async () => {
     const { id } = await record(commandant, { email })
     await write(id, officer, { email: 'autre@adresse.example.org' })
     await write(id, officer, { email })
@@ -89,7 +89,7 @@ describe('an e-mail written by someone with utilisateur.tout', () => {
 })
 
 describe('an e-mail written by someone with sapeur.modification alone', () => {
-  it('links nobody who wrote his own address in the commander’s record', async () => {
+  it('links nobody who wrote their own address in the commander’s record', async () => {
     const id = await sapeurId('Amsler Ricarda')
     const user = await userId(commandant)
     // The commander has no account yet, or lost it.
@@ -105,7 +105,7 @@ describe('an e-mail written by someone with sapeur.modification alone', () => {
     await write(id, officer, { email: '' })
     await write(id, officer, { email })
     expect(await linked()).toBeNull()
-    // A commander who saves the whole record does not vouch for an e-mail that he did not write.
+    // A commander who saves the whole record does not vouch for an e-mail that they did not write.
     await write(id, commandant, { email, profession: 'Juge' })
     expect(await linked()).toBeNull()
     await sql(

@@ -57,7 +57,7 @@ describe('POST /sis', () => {
     })
   })
 
-  it('makes a SIS ready for use: its first manager needs an invitation, an administrator his next token', async () => {
+  it('makes a SIS ready for use: its first manager needs an invitation, an administrator their next token', async () => {
     await post({ api_key: 'debut', nom: 'SIS Début' })
     const [, { data }] = await ask('GET', '/roles', { as: admin, sis: 'debut' })
     const body = { roles: [data[0].id] }

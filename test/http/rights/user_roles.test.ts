@@ -92,7 +92,7 @@ describe('PUT /users/{id}/roles', () => {
     ])
   })
 
-  it('lets a manager give up his own rights', async () => {
+  it('lets a manager give up their own rights', async () => {
     const permissions = { hs: ['utilisateur.tout', 'sapeur.lecture'] }
     const id = await makeAccount(database, { email: 'lasse@example.org', permissions })
     const answer = await ask('PUT', `/users/${id}/roles`, { as: 'lasse@example.org', body: { roles: [] } })
@@ -108,7 +108,7 @@ describe('PUT /users/{id}/roles', () => {
 })
 
 describe('a manager is refused', () => {
-  it('accounts without a tie to his SIS, and unknown ones', async () => {
+  it('accounts without a tie to their SIS, and unknown ones', async () => {
     for (const id of [await userId('autre@example.org'), await userId(admin), 999_999])
       expect(await ask('PUT', `/users/${id}/roles`, { as: commandant, body: { roles: [] } })).toEqual(unknown)
     expect((await claimsOf('autre@example.org')).permissions.test).toHaveLength(19)

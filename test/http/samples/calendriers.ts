@@ -1,7 +1,9 @@
 import { hashToken, newToken } from '../../../src/auth/opaque_token.ts'
 import { one, type Sql, unique } from './sample.ts'
 
-/** A calendar of a person (by default the commander), in the place of his oldest, and the last part of its address. */
+/**
+ * A calendar of a person (by default the commander), in the place of their oldest, and the last part of its address.
+ */
 export async function addCalendrier(
   sql: Sql,
   email = 'commandant@example.org',
@@ -17,7 +19,7 @@ export async function addCalendrier(
   }
 }
 
-/** A calendar of a sapeur without an account: he gets one. */
+/** A calendar of a sapeur without an account: they get one. */
 export async function addCalendrierOf(sql: Sql, sapeur: number): Promise<string> {
   const email = `${unique('agenda').replace(' ', '')}@example.org`
   await sql(
@@ -33,7 +35,7 @@ export async function makeRoom(sql: Sql): Promise<void> {
   await asHimself(sql, 'commandant@example.org', '')
 }
 
-// Only the person himself adds and removes his calendars. Returns the key of the SIS.
+// Only the person themselves adds and removes their calendars. Returns the key of the SIS.
 async function asHimself(sql: Sql, email: string, insert: string): Promise<string> {
   const [who] = await sql(
     `select m.sis_key, m.user_id, m.sapeur_id from auth.memberships m join auth.users u on u.id = m.user_id

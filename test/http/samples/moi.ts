@@ -61,7 +61,7 @@ async function addMyPresence(sql: Sql): Promise<number> {
   return year
 }
 
-/** An exercice of today, to which he is convoked. */
+/** An exercice of today, to which they are convoked. */
 async function addMyConvocation(sql: Sql): Promise<number> {
   const [row] = await sql('select app.today()::text as today')
   return (await addConvocation(sql, { sapeur: await addressee(sql), date: String(row?.today) })).id

@@ -131,7 +131,7 @@ const parts: Part[] = [
   },
 ]
 
-/** A sapeur and a row of his, as the path of its operations. */
+/** A sapeur and a row of theirs, as the path of its operations. */
 async function addPart({ table, argument, body }: Part, sql: Sql): Promise<NonNullable<Sample['path']>> {
   const id = await addSapeur(sql)
   const row: Record<string, unknown> = { sapeur_id: id, ...(await body(sql)) }

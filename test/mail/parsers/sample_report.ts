@@ -5,7 +5,7 @@ export function row(media: RowSpec['media'], numeros: string[], statut: string):
   return { media, numeros, statut }
 }
 
-/** A person called by telephone, and by SMS if he has a mobile number. */
+/** A person called by telephone, and by SMS if they have a mobile number. */
 export function personne(nom: string, statut: string, ...numeros: string[]): PersonneSpec {
   return { nom, rows: [row('Téléphone', numeros, statut)] }
 }

@@ -30,7 +30,7 @@ const viewed = `(
 )`
 
 /**
- * Rules that keep an analyst's conditions from revealing rows outside his grants (docs/reference/analyst-access.md).
+ * Rules that keep an analyst's conditions from revealing rows outside their grants (docs/reference/analyst-access.md).
  */
 export const analystRules: Rule[] = [
   {
