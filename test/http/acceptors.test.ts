@@ -58,3 +58,22 @@ it('closing waits for a request that is under way', async () => {
   expect(new Set(await answers)).toEqual(new Set(['fini']))
   await closing
 })
+
+it('every accepted connection sends at once what is written, without waiting for an acknowledgement', async () => {
+  const server = createHttpServer((_req, res) => res.end())
+  const delays = new Set<unknown>()
+  server.on('connection', (socket) => delays.add(sendsAtOnce(socket)))
+  const sockets = await listenTogether(server, '127.0.0.1', 0)
+  const { port } = server.address() as AddressInfo
+  const ask = () => fetch(`http://127.0.0.1:${port}`, { headers: { connection: 'close' } })
+  // Enough for every socket of the address to accept some.
+  await Promise.all(Array.from({ length: 100 }, ask))
+  expect(delays).toEqual(new Set([true]))
+  await Promise.all(sockets.map((each) => new Promise((resolve) => each.close(resolve))))
+})
+
+// Node keeps the option TCP_NODELAY of a socket under a symbol, and shows it nowhere else.
+function sendsAtOnce(socket: object): unknown {
+  const symbol = Object.getOwnPropertySymbols(socket).find((each) => each.description === 'kSetNoDelay')
+  return symbol && Reflect.get(socket, symbol)
+}
