@@ -133,6 +133,39 @@ describe('the type of a body', () => {
   )
 })
 
+it('compiles nothing for a content type that it has not met, so that clients cannot fill the memory', async () => {
+  const fresh = operationValidator(source, operation, false)
+  const bodiless = operationValidator(source, { ...operation, hasBody: false }, false)
+  const send = (check: typeof fresh, type: string) =>
+    check({ ...good, headers: { 'content-type': type }, body: { debut: '2026-03-14' } }).catch(
+      () => undefined,
+    )
+  expect(await compiledBy(() => send(fresh, 'application/json'))).toBeGreaterThan(0)
+  await send(bodiless, 'text/plain')
+  for (const type of ['application/json; a=1', 'application/json; charset=utf-8', 'text/html; b=2'])
+    expect([type, await compiledBy(() => send(fresh, type))]).toEqual([type, 0])
+  for (const type of ['text/html', 'a/b; c=3'])
+    expect([type, await compiledBy(() => send(bodiless, type))]).toEqual([type, 0])
+})
+
+/** The number of functions that Ajv compiles during some work. */
+async function compiledBy(work: () => Promise<unknown>): Promise<number> {
+  const { Function: original } = globalThis
+  let count = 0
+  globalThis.Function = new Proxy(original, {
+    construct(target, args) {
+      count += 1
+      return Reflect.construct(target, args)
+    },
+  })
+  try {
+    await work()
+  } finally {
+    globalThis.Function = original
+  }
+  return count
+}
+
 describe('an answer', () => {
   const strict = operationValidator(source, operation, true)
 
