@@ -12,7 +12,7 @@ import { question, readAnswer, readViews, sorted } from './oracle/views.ts'
 const setting = useSetting()
 const { database, ask, data, within, clear } = setting
 // .ci/run runs all of them.
-const numRuns = whole ? 200 : 12
+const numRuns = whole ? 200 : 5
 const admin = { as: 'admin@example.org' }
 
 async function plantAll(sets: SisData[]): Promise<Record<string, Raw>> {

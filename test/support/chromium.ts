@@ -6,6 +6,7 @@ import {
   type LaunchOptions,
   type Page,
 } from 'playwright-core'
+import { whole } from './whole.ts'
 
 const BINARY = [
   '/usr/bin/chromium',
@@ -22,7 +23,7 @@ export function chromiumMissing(): string | null {
 /** Starts a Chromium. @throws without one */
 export function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
   // Root has no sandbox; the browser only sees our own pages.
-  if (BINARY) return chromium.launch({ executablePath: BINARY, ...options })
+  if (BINARY) return chromium.launch({ executablePath: BINARY, args: ['--disable-gpu'], ...options })
   throw new Error(chromiumMissing() ?? '')
 }
 
@@ -32,6 +33,9 @@ export const sizes = {
   desk: { width: 1440, height: 900 },
   wall: { width: 3840, height: 2160 },
 }
+
+/** The screens that a page is looked at on; `npm test` looks on one of them. */
+export const screens = (one: keyof typeof sizes) => (whole ? (['phone', 'desk', 'wall'] as const) : [one])
 
 /** A tab, and the faults that the browser reported: violations of the page's policy, errors of scripts. */
 export interface Tab {

@@ -1,4 +1,4 @@
-/** Test files that only `.ci/run` runs, unless they are named on the command line. */
+/** Test files that only `.ci/run` runs, unless a file or folder is named on the command line. */
 interface LongTests {
   files: string[]
   /** Tests that take long, and the part of them that `npm test` runs. */
@@ -9,44 +9,61 @@ interface LongTests {
 export const longTests: LongTests[] = [
   {
     files: [
-      'http/cells/every_operation',
-      'http/cells/mails',
-      'http/cells/users',
-      'http/homes',
-      'db/cells/lost_subscription',
-      'db/cells/refresh_cell',
-      'db/cells/reporting*',
       'commands/cell',
+      'db/cells/{cancel_move,enough_workers,how_to,lost_subscription,move_between,refresh_cell,reporting*}',
+      'http/cells/{attacks,every_operation,mails,moving,restored,users}',
+      'http/homes',
       'jobs/rapports',
     ],
-    why: 'Two or three PostgreSQL that wait for each other’s changes. db/cells/add_cell, move_sis and http/cells/cells stay.',
+    why: 'Two or three PostgreSQL that wait for each other’s changes. db/cells/{add_cell,move_sis} and http/cells/cells stay.',
   },
   {
-    files: ['faults/*', 'start_killed', 'start_stopped', 'start_refused', 'tracing'],
-    why: 'Programs that are started and killed many times. start, and each stop at a signal, stay.',
+    files: ['faults/*', 'serve_apart', 'start_{killed,stopped,refused}', 'tracing', 'worker/runner_outage'],
+    why: 'Programs that are started and killed many times. start and migrate stay, and what the parts do at a stop.',
   },
   {
-    files: ['db/bootstrap', 'db/embedded', 'db/backup', 'commands/embedded', 'commands/doctor_limits'],
+    files: [
+      'commands/{embedded,doctor_limits,migrations}',
+      'commands/doctor/started_program',
+      'db/{backup,bootstrap,embedded,embedded_place}',
+      'demo/refuse_demo',
+    ],
     why: 'Servers on empty directories, also PostgreSQL 15. start, migrate and commands/doctor stay.',
   },
   {
     files: ['documented_commands'],
-    why: 'Every command of the documentation, each in a shell. docs stays, which checks their names and options.',
+    why: 'Every command of the documentation, in a shell. docs stays, which checks their names and options.',
   },
   {
-    files: ['demo/history', 'demo/history_effectif'],
-    why: 'Three years of the demo, as of six days. start and demo/history_pay load them once.',
+    files: [
+      'attacks/board_markup',
+      'tableau/{appareils,calendriers,clavier,connection,equipe,moi,mur_memory,service_worker,webhooks}',
+    ],
+    why: 'Pages in Chromium. A change of the board runs test/tableau; the way of an alarm stays (accueil, alarmes, mur, pages, mail_to_board).',
   },
   {
     files: ['demo/follow_sql'],
     why: 'A copied checkout that is started twice and changed. db/pending_migrations and db/schema/* stay.',
   },
   {
-    files: ['budgets/budgets'],
-    why: 'Ten years of rows, and every operation three times. budgets/names stays.',
+    files: ['budgets/budgets', 'demo/{demo_iso20022,history,history_effectif}', 'exports/draw_certificats'],
+    why: 'Years of rows, loaded as of several days. start and demo/history_pay load them once; budgets/names stays.',
   },
   {
-    files: ['tableau/mur_memory', 'worker/hostile_mails', 'attacks/closed_year_database'],
-    why: 'Hours of a wall, mails without an end, and every change of a closed year.',
+    files: [
+      'attacks/{analyste_plans,closed_year_database,stolen_mur,tarpit}',
+      'http/{access_stale_headers,closed_years,every_field,fuzz_data_too,if_match,password_rules,reset_password_races}',
+    ],
+    why: 'Each operation, column or rule once more, after its own test. http/every_operation* and http/if_none_match stay.',
+  },
+  {
+    files: [
+      'http/{clients,graphql_engine,graphql_kept,measure_requests,overload,read_database,repeated_requests,slow_clients,slow_statement,whole_list}',
+      'http/live/alarme_streams',
+      'worker/{force,hostile_mails,relecture,relecture_many}',
+      'worker/imputations/next_imputable',
+      'worker/releves/{same_ids,silences,withheld}',
+    ],
+    why: 'Limits of time, memory and connections, which a test reaches by waiting or by thousands of rows.',
   },
 ]

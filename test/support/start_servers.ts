@@ -74,7 +74,8 @@ export async function startServers({
   const engine = new GraphqlEngine(threadSettings(config, urls), log, { standby })
   const graphql = started.add(engine, (each) => each.close())
   measureGraphql(metrics, graphql)
-  const own = dataDatabase(config, pool('api', urls.api, 5), standby)
+  // Fewer than in production: each session plans every statement for itself.
+  const own = dataDatabase(config, pool('api', urls.api, Math.min(config.DATABASE_POOL_SIZE, 5)), standby)
   const { databases, listener } = await openCells(setting, urls.api, own)
   const streams = new AlarmeStreams(listener, { limit: config.ALARM_STREAMS, atOnce: 3, log, metrics })
   const api = { databases, listener, streams }

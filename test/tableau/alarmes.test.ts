@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { screens } from '../support/chromium.ts'
 import { addAlarme } from './alarme_fixture.ts'
 import { useBoard } from './board_fixture.ts'
 
@@ -34,19 +35,16 @@ it('shows an alarm without reload, with its place on the map, and who comes as t
   expect(complaints).toEqual([])
 })
 
-it.each(['phone', 'desk', 'wall'] as const)(
-  'has no serious fault for screen readers, and fits: %s',
-  async (size) => {
-    await alarm('Rue du Lac 2')
-    const { page } = await board.openAs('commandant', '/tableau', size)
-    await page
-      .getByRole('img', { name: /^Carte/ })
-      .first()
-      .waitFor()
-    expect(await board.faults(page)).toEqual([])
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
-  },
-)
+it.each(screens('phone'))('has no serious fault for screen readers, and fits: %s', async (size) => {
+  await alarm('Rue du Lac 2')
+  const { page } = await board.openAs('commandant', '/tableau', size)
+  await page
+    .getByRole('img', { name: /^Carte/ })
+    .first()
+    .waitFor()
+  expect(await board.faults(page)).toEqual([])
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+})
 
 it('says that the server is lost, and comes back with what was missed', async () => {
   const { page } = await board.openAs('lecteur', '/tableau')

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
+import { screens } from '../support/chromium.ts'
 import { addAlarme } from './alarme_fixture.ts'
 import { useBoard } from './board_fixture.ts'
 import { makeMur } from './mur_fixture.ts'
@@ -10,27 +11,24 @@ beforeEach(async () => {
   await admin.query("update app.alarmes set date = now() - interval '2 days', validated = true")
 })
 
-it.each(['phone', 'desk', 'wall'] as const)(
-  'shows the hour, wakes on an alarm, and counts who comes: %s',
-  async (size) => {
-    const { token } = await makeMur(board.servers)
-    const { page, complaints } = await board.open(`/tableau/mur#${token}`, size)
-    await page.getByText(/^Aucune alarme en cours/).waitFor()
-    expect(page.url()).not.toContain(token)
-    expect(await board.faults(page)).toEqual([])
-    await addAlarme(board.database, { adresse: 'Rue du Mur 1' })
-    await page.locator('.address', { hasText: 'Rue du Mur 1' }).waitFor()
-    await page.getByRole('img', { name: 'Carte : Rue du Mur 1' }).waitFor()
-    expect(await page.getByRole('timer').innerText()).toMatch(/^0:\d\d$/)
-    const { page: phone } = await board.openAs('commandant', '/tableau', 'phone')
-    await phone.getByRole('button', { name: 'Je viens', exact: true }).click()
-    await expect.poll(() => page.locator('.comes').innerText(), { timeout: 30_000 }).toMatch(/^vient\s+1$/)
-    await page.getByText('Amsler Ricarda').waitFor()
-    expect(await board.faults(page)).toEqual([])
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
-    expect(complaints).toEqual([])
-  },
-)
+it.each(screens('wall'))('shows the hour, wakes on an alarm, and counts who comes: %s', async (size) => {
+  const { token } = await makeMur(board.servers)
+  const { page, complaints } = await board.open(`/tableau/mur#${token}`, size)
+  await page.getByText(/^Aucune alarme en cours/).waitFor()
+  expect(page.url()).not.toContain(token)
+  expect(await board.faults(page)).toEqual([])
+  await addAlarme(board.database, { adresse: 'Rue du Mur 1' })
+  await page.locator('.address', { hasText: 'Rue du Mur 1' }).waitFor()
+  await page.getByRole('img', { name: 'Carte : Rue du Mur 1' }).waitFor()
+  expect(await page.getByRole('timer').innerText()).toMatch(/^0:\d\d$/)
+  const { page: phone } = await board.openAs('commandant', '/tableau', 'phone')
+  await phone.getByRole('button', { name: 'Je viens', exact: true }).click()
+  await expect.poll(() => page.locator('.comes').innerText(), { timeout: 30_000 }).toMatch(/^vient\s+1$/)
+  await page.getByText('Amsler Ricarda').waitFor()
+  expect(await board.faults(page)).toEqual([])
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  expect(complaints).toEqual([])
+})
 
 const whole = `(() => {
   const address = document.querySelector('.address')
@@ -42,7 +40,7 @@ const whole = `(() => {
   return isWhole && counts.bottom <= Math.min(bottom, innerHeight) + 1
 })()`
 
-it.each(['phone', 'desk', 'wall'] as const)(
+it.each(screens('wall'))(
   'shows a long address whole, with its number, and the counts in sight: %s',
   async (size) => {
     const { token } = await makeMur(board.servers)

@@ -36,7 +36,8 @@ export interface Doors extends DataApi {
 
 /** Starts the data API for one test file. */
 export function useDoors(env: Record<string, string> = {}, database?: TestDatabase): Doors {
-  const api = useDataApi({ MAILBOX_KEY: Buffer.alloc(32, 7).toString('base64'), ...env }, database)
+  const usual = { MAILBOX_KEY: Buffer.alloc(32, 7).toString('base64'), DATABASE_POOL_SIZE: '2' }
+  const api = useDataApi({ ...usual, ...env }, database)
   const opened = { client: undefined as Client | undefined, samples: new Map<string, MakeSample>() }
   const tokens = new Map<string, Promise<string>>()
   beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { whole } from '../../support/whole.ts'
 import { useYears } from '../../support/years.ts'
 import { useDoors } from '../every_operation/doors.ts'
@@ -38,7 +38,7 @@ export function askFuzz(part: number, of: number): void {
     })
   })
 
-  it('accepts at least one random body in six', () => {
-    expect(all.accepted / all.sent).toBeGreaterThan(1 / 6)
+  afterAll(() => {
+    expect(all.accepted, 'at least one random body in six is accepted').toBeGreaterThan(all.sent / 6)
   })
 }
