@@ -20,7 +20,7 @@ function pick<T>(list: readonly T[]): T {
 }
 
 // .ci/run runs all of them.
-const steps = whole ? 60 : 10
+const steps = whole ? 60 : 24
 
 const askers: Who[] = [{}, { permissions: ['intervention.lecture', 'sapeur.lecture'], sapeur: false }]
 

@@ -70,7 +70,7 @@ describe('app.effectif_requis', () => {
   }
   askTable(database, {
     table: 'effectif_requis',
-    seed: "insert into app.effectif_requis (designation, minimum) values ('Jour', 3)",
+    seed: "insert into app.effectif_requis (designation, minimum) values ('Jour', 3) on conflict do nothing",
     read: staff,
     add: { with: writer, row },
     change: { with: writer, columns: Object.keys(row) },

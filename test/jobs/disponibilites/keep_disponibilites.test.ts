@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { useDatabase } from '../../support/database.ts'
 import { plant } from '../../support/table.ts'
 
@@ -13,7 +13,7 @@ const yesterday = `
   select min(id), (app.today() - 1 + time '10:00') at time zone app.fuseau(), (app.today() - 1 + time '12:00') at time zone app.fuseau()
     from app.sapeurs`
 
-beforeAll(() => plant(database, yesterday))
+beforeEach(() => plant(database, `delete from app.indisponibilites; delete from app.piquets; ${yesterday}`))
 
 const kept = async () => {
   const admin = await database.as('admin')
@@ -43,7 +43,8 @@ it('keeps the hours of the days that are over, once, whatever changes later', as
 it('deletes periods 12 months after their last day, and shortfalls after a month', async () => {
   await plant(
     database,
-    `insert into app.indisponibilites (sapeur_id, debut, fin, recurrence)
+    `delete from app.indisponibilites;
+     insert into app.indisponibilites (sapeur_id, debut, fin, recurrence)
      select (select min(id) from app.sapeurs), d.debut, d.debut + interval '1 hour', d.recurrence
        from (values (now() - interval '13 months', null), (now() - interval '11 months', null),
                     (now() - interval '20 months', 'FREQ=DAILY;COUNT=300'), (now() - interval '20 months', 'FREQ=DAILY;COUNT=30')

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { useDatabase } from '../../support/database.ts'
 import { report, useJobs } from '../jobs_fixture.ts'
 
@@ -18,6 +18,10 @@ const toMark = async () => (await call('select jobs.begin_releve($1, $2)', ['*',
 const end = (uids: number[], refus: string | null = null, uidvalidity = 7) =>
   call('select jobs.end_marquages($1, $2, $3, $4, $5)', ['*', boxes['*'], uidvalidity, uids, refus])
 const marquer = { marquer: true }
+
+beforeEach(async () => {
+  await (await database.as('admin')).query('delete from jobs.marquages')
+})
 
 it('marquages are noted with the row of the message, known ones too, and passed to the next relève', async () => {
   await store(report({ adresse: 'M 1' }), { ...marquer, uid: 11, message_id: '<m1@x>' })
