@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { useDataApi } from '../http/data_fixture.ts'
-import { one } from '../http/samples/sample.ts'
+import { one, sapeurOf } from '../http/samples/sample.ts'
 
 const { told, sql } = useDataApi()
 const as = 'sapeur@example.org'
@@ -9,17 +9,10 @@ let moi = 0
 let commandant = 0
 let chef = 0
 
-const linked = (email: string) =>
-  one(
-    sql,
-    `select m.sapeur_id as id from auth.memberships m join auth.users u on u.id = m.user_id
-      where m.sis_key = 'hs' and u.email = $1`,
-    [email],
-  )
 beforeAll(async () => {
-  moi = await linked(as)
-  commandant = await linked('commandant@example.org')
-  chef = await linked('chef@example.org')
+  moi = await sapeurOf(sql, as)
+  commandant = await sapeurOf(sql, 'commandant@example.org')
+  chef = await sapeurOf(sql, 'chef@example.org')
 })
 beforeEach(async () => {
   await sql('delete from app.piquets')

@@ -1,34 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../support/calls.ts'
 import { useDatabase } from '../support/database.ts'
+import { allPermissions } from '../support/table.ts'
 import { makeSis } from '../support/users.ts'
 
 const database = useDatabase()
 beforeAll(() => makeSis(database, 'val', 'SIS du Val'))
 
 const lecture = ['exercice.lecture', 'intervention.lecture', 'sapeur.lecture']
-const catalogue = [
-  'comptabilite.config',
-  'comptabilite.lecture',
-  'comptabilite.modification',
-  'exercice.config',
-  'exercice.lecture',
-  'exercice.modification',
-  'exercice.presence',
-  'exercice.validation',
-  'intervention.config',
-  'intervention.lecture',
-  'intervention.modification',
-  'intervention.validation',
-  'organisation.modification',
-  'sapeur.config',
-  'sapeur.lecture',
-  'sapeur.modification',
-  'sis.config',
-  'utilisateur.config',
-  'utilisateur.tout',
-]
-
 it('gives a new SIS its five roles', async () => {
   const owner = await database.as('owner')
   const { rows } = await owner.query(
@@ -37,7 +16,7 @@ it('gives a new SIS its five roles', async () => {
       where r.sis_key = 'val' group by r.nom`,
   )
   expect(Object.fromEntries(rows.map(({ nom, permissions }) => [nom, permissions]))).toEqual({
-    Administration: catalogue,
+    Administration: allPermissions,
     "Chef d'intervention": [
       'exercice.lecture',
       'intervention.config',

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { EventStream } from '../support/event_stream.ts'
 import { soon, useStreams } from './live/streams_fixture.ts'
 import { addAlarme } from './samples/alarmes.ts'
-import { one } from './samples/sample.ts'
+import { one, sapeurOf } from './samples/sample.ts'
 
 // Clients that were written before people could answer alarms, be on standby or be away. They must not notice.
 const { listenUp, told, sql } = useStreams()
@@ -18,17 +18,9 @@ interface Known {
 /** The alarms without what such a client does not know. */
 const withoutAnswers = (alarmes: Known[]) => alarmes.map(({ reponses: _r, effectif: _e, ...known }) => known)
 const listed = async () => withoutAnswers((await told('GET /alarmes', undefined, { as: tablet }))[1].data)
-const sapeurOf = (email: string) =>
-  one(
-    sql,
-    `select m.sapeur_id as id from auth.memberships m join auth.users u on u.id = m.user_id
-      where m.sis_key = 'hs' and u.email = $1`,
-    [email],
-  )
-
 /** Everybody does what such a client knows nothing of. */
 async function everybodyActs(alarme: number): Promise<void> {
-  const [chef, sapeur] = [await sapeurOf(tablet), await sapeurOf('sapeur@example.org')]
+  const [chef, sapeur] = [await sapeurOf(sql, tablet), await sapeurOf(sql, 'sapeur@example.org')]
   const done = [
     await told(`POST /alarmes/${alarme}/reponse`, { reponse: 'vient', delai: 5 }, { as: tablet }),
     await told(`POST /alarmes/${alarme}/reponse`, { reponse: 'plus_tard' }, { as: 'sapeur@example.org' }),
@@ -116,7 +108,7 @@ it('a tablet sends its report of an alarm that was answered, and a second one ad
   const alarme = await addAlarme(sql, 'now()')
   const id = await one(sql, "select jobs.create_intervention_from_alarme('hs', $1) as id", [alarme])
   await everybodyActs(alarme)
-  const [chef, sapeur] = [await sapeurOf(tablet), await sapeurOf('sapeur@example.org')]
+  const [chef, sapeur] = [await sapeurOf(sql, tablet), await sapeurOf(sql, 'sapeur@example.org')]
   const { date_debut, heure_debut } = (await told(`GET /interventions/${id}`))[1].data
   const { debut, fin } = await aDay()
   const report = (people: number[]) => ({

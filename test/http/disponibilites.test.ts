@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeAccount } from '../support/users.ts'
 import { useDataApi } from './data_fixture.ts'
-import { one } from './samples/sample.ts'
+import { sapeurOf } from './samples/sample.ts'
 
 const { database, told, sql } = useDataApi()
 const as = 'sapeur@example.org'
@@ -11,10 +11,8 @@ let autre = 0
 
 beforeAll(async () => {
   await makeAccount(database, { email: lecteur, permissions: { hs: ['sapeur.lecture'] } })
-  const linked = `select m.sapeur_id as id from auth.memberships m join auth.users u on u.id = m.user_id
-                   where m.sis_key = 'hs' and u.email = $1`
-  moi = await one(sql, linked, [as])
-  autre = await one(sql, linked, ['commandant@example.org'])
+  moi = await sapeurOf(sql, as)
+  autre = await sapeurOf(sql, 'commandant@example.org')
 })
 beforeEach(() => sql('delete from app.indisponibilites'))
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { usePresences } from './presences_fixture.ts'
+import { typed, usePresences, withId } from './presences_fixture.ts'
 
 const { ask, told, sql, prepare, write: writeTo } = usePresences()
 let [id, anne, bob] = [0, 0, 0]
@@ -7,15 +7,6 @@ beforeEach(async () => {
   ;({ id, anne, bob } = await prepare())
 })
 const write = (sapeurs: unknown[], permissions?: string[]) => writeTo(id, sapeurs, permissions)
-
-/** Hours of a type, as clients send and read them. */
-const typed = (heure_exercice_type_id: number, quantite: unknown, hour = {}) => ({
-  ...hour,
-  heure_exercice_type_id,
-  quantite,
-})
-const withId = (heure_exercice_type_id: number, quantite: string) =>
-  typed(heure_exercice_type_id, quantite, { id: expect.any(Number) })
 
 describe('additional hours', () => {
   it('are stored with the presence, and shown wherever it is shown', async () => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { usePresences } from './presences_fixture.ts'
+import { typed, usePresences, withId } from './presences_fixture.ts'
 import { addSapeur } from './samples/interventions.ts'
 
 const { told, sql, prepare, write: writeTo } = usePresences()
@@ -10,15 +10,6 @@ beforeEach(async () => {
 const write = (sapeurs: unknown[], permissions?: string[]) => writeTo(id, sapeurs, permissions)
 const nameOf = async (sapeur: number) =>
   (await sql('select nom_prenom from app.sapeurs where id = $1', [sapeur]))[0]?.nom_prenom
-
-/** Hours of a type, as clients send and read them. */
-const typed = (heure_exercice_type_id: number, quantite: unknown, hour = {}) => ({
-  ...hour,
-  heure_exercice_type_id,
-  quantite,
-})
-const withId = (heure_exercice_type_id: number, quantite: string) =>
-  typed(heure_exercice_type_id, quantite, { id: expect.any(Number) })
 
 describe('remarks', () => {
   it('and justifications are stored, cleared by null, and kept when absent', async () => {

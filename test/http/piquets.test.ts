@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { useDataApi } from './data_fixture.ts'
-import { one } from './samples/sample.ts'
+import { one, sapeurOf } from './samples/sample.ts'
 
 const { told, sql } = useDataApi()
 const as = 'sapeur@example.org'
@@ -9,16 +9,9 @@ let moi = 0
 let commandant = 0
 let tiers = 0
 
-const linked = (email: string) =>
-  one(
-    sql,
-    `select m.sapeur_id as id from auth.memberships m join auth.users u on u.id = m.user_id
-      where m.sis_key = 'hs' and u.email = $1`,
-    [email],
-  )
 beforeAll(async () => {
-  moi = await linked(as)
-  commandant = await linked('commandant@example.org')
+  moi = await sapeurOf(sql, as)
+  commandant = await sapeurOf(sql, 'commandant@example.org')
   tiers = await one(
     sql,
     `select max(s.id) as id from app.sapeurs s

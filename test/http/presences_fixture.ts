@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { claims, forge } from '../support/tokens.ts'
 import { type DataApi, useDataApi } from './data_fixture.ts'
 import { addExercice } from './samples/exercices.ts'
@@ -11,6 +12,17 @@ interface Written {
   // biome-ignore lint/suspicious/noExplicitAny: rows of any shape are looked into
   row(sapeur: number): any
 }
+
+/** Hours of a type, as clients send and read them. */
+export const typed = (heure_exercice_type_id: number, quantite: unknown, hour = {}) => ({
+  ...hour,
+  heure_exercice_type_id,
+  quantite,
+})
+
+/** Hours of a type with any id. */
+export const withId = (heure_exercice_type_id: number, quantite: string) =>
+  typed(heure_exercice_type_id, quantite, { id: expect.any(Number) })
 
 /** Starts the data API for one test file, with functions that write presences at an exercice. */
 export function usePresences() {

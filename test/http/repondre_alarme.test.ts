@@ -3,23 +3,15 @@ import { useDataApi } from './data_fixture.ts'
 import { hearAlarmes } from './live/hear_alarmes.ts'
 import { soon } from './live/streams_fixture.ts'
 import { addAlarme } from './samples/alarmes.ts'
-import { one } from './samples/sample.ts'
+import { sapeurOf } from './samples/sample.ts'
 
 const { database, told, sql } = useDataApi()
 const as = 'sapeur@example.org'
 let moi = 0
 let id = 0
 
-const sapeurOf = (email: string, sis = 'hs') =>
-  one(
-    sql,
-    `select m.sapeur_id as id from auth.memberships m join auth.users u on u.id = m.user_id
-      where m.sis_key = $2 and u.email = $1`,
-    [email, sis],
-  )
-
 beforeEach(async () => {
-  moi = await sapeurOf(as)
+  moi = await sapeurOf(sql, as)
   id = await addAlarme(sql, 'now()')
 })
 
@@ -153,7 +145,7 @@ describe('an answer for somebody else', () => {
 
   it.each([as, 'lecteur@example.org'])('is refused to %s', async (who) => {
     const error = 'Permission requise pour répondre à la place d’un autre : intervention.modification'
-    const other = await sapeurOf('commandant@example.org')
+    const other = await sapeurOf(sql, 'commandant@example.org')
     expect(await answer({ reponse: 'vient', sapeur_id: other }, who)).toEqual([403, { error }])
     expect((await listed()).reponses).toEqual([])
   })

@@ -1,33 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { makeAccount } from '../support/users.ts'
+import { describe, expect, it } from 'vitest'
 import { useYears } from '../support/years.ts'
-import { useDataApi } from './data_fixture.ts'
+import { closed, only, useInterventions } from './intervention_fixture.ts'
 
-const { database, told, sql } = useDataApi()
+const { create, database, phases, sql, told } = useInterventions()
 useYears(database, 2014, 2020)
-const modifier = 'modifie@example.org'
-const only = { as: modifier }
-
-beforeAll(() =>
-  makeAccount(database, { email: modifier, permissions: { hs: ['intervention.modification'] } }),
-)
-
-const least = { date_debut: '2019-03-14', heure_debut: '14:29', objet: 'Feu de cuisine' }
-const create = async (body: object = {}) => {
-  const [status, answer] = await told('POST /interventions', { ...least, ...body }, only)
-  expect([status, answer]).toEqual([201, { data: expect.any(Object) }])
-  return answer.data
-}
-const phases = async (id: number) => (await told(`GET /interventions/${id}/phases`))[1].data
-const closed = [409, { error: 'Exercice comptable bouclé' }]
 const imputed = [409, { error: 'L’intervention est imputée : elle ne peut plus être modifiée' }]
-
-beforeAll(async () => {
-  await sql(
-    "insert into app.exercices_comptables (annee, designation, debut, fin) values (2013, '2013', '2013-01-01', '2013-12-31')",
-  )
-  await sql('update app.exercices_comptables set boucle = true where annee = 2013')
-})
 
 describe('an intervention is changed', () => {
   it('in the sent fields; the rest stays, and null clears', async () => {

@@ -23,6 +23,15 @@ export async function one(sql: Sql, text: string, values: unknown[] = []): Promi
   return Number(Object.values(row ?? {})[0])
 }
 
+/** Id of the sapeur that an account is linked to. */
+export const sapeurOf = (sql: Sql, email: string, sis = 'hs'): Promise<number> =>
+  one(
+    sql,
+    `select m.sapeur_id from auth.memberships m join auth.users u on u.id = m.user_id
+      where m.sis_key = $2 and u.email = $1`,
+    [email, sis],
+  )
+
 let count = 0
 
 /** Makes `unique` count from a number, so that two databases can get the same texts. */
