@@ -38,6 +38,9 @@
 --!include request/lock.sql
 --!include request/version.sql
 --!include request/reponses.sql
+--!include request/take_idempotency_key.sql
+--!include request/answer_idempotency_key.sql
+--!include request/kept_answer.sql
 
 -- The journal, and marks of change.
 --!include audit/journal.sql
@@ -576,9 +579,9 @@
 --!include jobs/alarmes/create_pending_interventions.sql
 
 -- For the worker: a message enters the ledger, has its relecture, and leaves.
---!include jobs/rapports/rapports.sql
---!include jobs/rapports/take_rapports.sql
---!include jobs/rapports/write_adresse.sql
+--!include jobs/between_cells/reports.sql
+--!include jobs/between_cells/take_reports.sql
+--!include jobs/between_cells/write_adresse.sql
 --!include jobs/messages/settle_message.sql
 --!include jobs/messages/is_reused.sql
 --!include jobs/messages/store_message.sql
@@ -620,7 +623,7 @@
 --!include jobs/queue/lock_runner.sql
 --!include jobs/queue/unlock_runner.sql
 --!include jobs/queue/release_jobs.sql
---!include jobs/rapport/mark_instant.sql
+--!include jobs/between_cells/mark_instant.sql
 --!include jobs/mails/describe_convocation.sql
 --!include jobs/mails/describe_webhook.sql
 --!include jobs/mails/begin_mail.sql

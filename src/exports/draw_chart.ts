@@ -1,6 +1,6 @@
 import { type ScaleBand, type ScaleLinear, scaleBand, scaleLinear } from 'd3-scale'
 import { figure } from './figure.ts'
-import type { Rapport } from './rapport.ts'
+import type { RapportStatistique } from './rapport_statistique.ts'
 import { MARGIN, type Page, writeLine } from './write_line.ts'
 
 /** Place of a chart, measured from the margins of the page. */
@@ -11,7 +11,7 @@ interface Place {
 }
 interface Chart {
   page: Page
-  categories: Rapport['categories']
+  categories: RapportStatistique['categories']
   years: readonly { year: number; key: 'nb' | 'nb_precedent'; color: string }[]
   across: ScaleLinear<number, number>
   /** How many tick marks: no more than the greatest count, because interventions have no fractions. */
@@ -30,7 +30,7 @@ const DARK = '#333'
 const LIGHT = '#e0e0e0'
 
 /** Draws the interventions of this year and the year before as bars, by category. */
-export function drawChart(page: Page, { annee, categories }: Rapport, place: Place): void {
+export function drawChart(page: Page, { annee, categories }: RapportStatistique, place: Place): void {
   const bottom = place.y + place.height - HEIGHT_BELOW
   const most = Math.max(1, ...categories.flatMap(({ nb, nb_precedent }) => [nb, nb_precedent]))
   const ticks = Math.min(5, most)

@@ -1,13 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { drawConvocation } from './draw_convocation.ts'
 import { drawListePresence } from './draw_liste_presence.ts'
-import { drawRapport } from './draw_rapport.ts'
 import { drawRapportIntervention } from './draw_rapport_intervention.ts'
+import { drawRapportStatistique } from './draw_rapport_statistique.ts'
 
 const drawings = {
   convocation: drawConvocation,
   liste_presence: drawListePresence,
-  rapport: drawRapport,
+  rapport: drawRapportStatistique,
   rapport_intervention: drawRapportIntervention,
 }
 

@@ -2,8 +2,8 @@ import { threadQueue } from '../process/thread_queue.ts'
 import type { Certificats } from './certificats.ts'
 import type { Feuille } from './feuille.ts'
 import type { FeuilleDecompte } from './feuille_decompte.ts'
-import type { Rapport } from './rapport.ts'
 import type { RapportIntervention } from './rapport_intervention.ts'
+import type { RapportStatistique } from './rapport_statistique.ts'
 import type { Tableau } from './tableaux.ts'
 
 const limits = { milliseconds: 20_000, heapMegabytes: 256 }
@@ -27,7 +27,7 @@ export async function renderXlsx(tableaux: Tableau[]): Promise<Buffer> {
 interface Documents {
   convocation: Feuille
   liste_presence: Feuille
-  rapport: Rapport
+  rapport: RapportStatistique
   rapport_intervention: RapportIntervention
 }
 

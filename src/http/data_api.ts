@@ -27,7 +27,7 @@ import { answerTables } from './handlers/send_tables.ts'
 import { answerExercicesIcs, createCalendrier, getCalendrier } from './handlers/serve_calendrier.ts'
 import { createMur, getMur, watchMur } from './handlers/serve_mur.ts'
 import { getSisLogo, readLogo } from './handlers/sis_logo.ts'
-import { answerRapport } from './handlers/statistique_rapport.ts'
+import { answerRapportStatistique } from './handlers/statistique_rapport.ts'
 import { watchAlarmes } from './handlers/watch_alarmes.ts'
 import { reduceBody } from './input/reduce_body.ts'
 import { addReceived } from './input/tolerate.ts'
@@ -83,7 +83,7 @@ export function dataHandlers(
     get_exercice_convocation: { answer: answerConvocation },
     get_exercice_liste_presence: { answer: answerListePresence },
     get_intervention_rapport: { answer: answerRapportIntervention },
-    get_statistique_rapport: { answer: answerRapport },
+    get_statistique_rapport: { answer: answerRapportStatistique },
   }
 }
 

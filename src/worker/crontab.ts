@@ -5,7 +5,7 @@ import { parseCronItems } from 'graphile-worker'
 export const crontab = parseCronItems([
   { task: 'ask_releves', match: '* * * * *' },
   { task: 'create_interventions', match: '* * * * *' },
-  { task: 'take_rapports', match: '* * * * *' },
+  { task: 'take_reports', match: '* * * * *' },
   { task: 'ask_relectures', match: '* * * * *' },
   { task: 'release_jobs', match: '* * * * *' },
   { task: 'purge_messages', match: '17 3 * * *' },

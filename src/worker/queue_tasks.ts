@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { messagerieOfJob } from './releves/messagerie_of_job.ts'
 import type { Messageries } from './releves/messageries.ts'
-import { takeRapports, writeAdresse } from './take_rapports.ts'
+import { takeReports, writeAdresse } from './take_reports.ts'
 
 /** Options for the tasks of the queue. */
 interface QueueTasksOptions {
@@ -30,7 +30,7 @@ export function queueTasks({ pool, messageries, retentionDays, log }: QueueTasks
       if (key !== null) messageries.start(key)
     },
     ask_relectures: () => work('select jobs.ask_relectures()'),
-    take_rapports: () => takeRapports(pool, log),
+    take_reports: () => takeReports(pool, log),
     write_adresse: (payload) => writeAdresse(pool, payload),
     create_interventions: () => workLong('select jobs.create_pending_interventions()'),
     release_jobs: () => work('select jobs.release_jobs()'),

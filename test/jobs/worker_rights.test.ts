@@ -86,7 +86,7 @@ it('the worker may call only those functions of jobs that its tasks need', async
     'set_instance_messagerie',
     'store_message',
     'store_relecture',
-    'take_rapports',
+    'take_reports',
     'tell_manques',
     'unlock_messagerie',
     'unlock_runner',

@@ -14,14 +14,14 @@ as $$
   select json_build_object(
            'etat', jobs.releve_state(array['*'], demandes),
            -- Earlier ones too: they may not have arrived yet.
-           'rapports', array(
-             select r.nom from jobs.rapports r where r.sis_keys @> array[get_releve_instance_state.sis_key] order by r.message_id))
+           'reports', array(
+             select r.nom from jobs.reports r where r.sis_keys @> array[get_releve_instance_state.sis_key] order by r.message_id))
 $$;
 comment on function api.get_releve_instance_state(jsonb, text) is
-  'State of the relève that api.ask_releve_instance asked for, and the names of the mails for a SIS of another cell that are kept: {etat, rapports}. Definer: relèves belong to the worker; of reports only names are shown.';
+  'State of the relève that api.ask_releve_instance asked for, and the names of the mails for a SIS of another cell that are kept: {etat, reports}. Definer: relèves belong to the worker; of reports only names are shown.';
 grant execute on function api.get_releve_instance_state(jsonb, text) to caserne_api;
 
-create or replace function api.has_rapports(rapports text[]) returns json
+create or replace function api.has_reports(reports text[]) returns json
   language sql stable security definer set search_path = ''
 as $$
   select to_json(
@@ -29,9 +29,9 @@ as $$
            exists (select from auth.fermetures f where f.sis_key = request.sis_key() and f.ferme_at is not null)
            or not exists (
              select
-               from unnest(rapports) as r (nom)
-              where not exists (select from jobs.rapport_parts p where (p.sis_key, p.nom) = (request.sis_key(), r.nom))))
+               from unnest(reports) as r (nom)
+              where not exists (select from jobs.report_parts p where (p.sis_key, p.nom) = (request.sis_key(), r.nom))))
 $$;
-comment on function api.has_rapports(text[]) is
+comment on function api.has_reports(text[]) is
   'Whether the caller''s SIS has its alarms of these reports, as far as they can be made. Definer: reports belong to the worker; nothing of them is shown.';
-grant execute on function api.has_rapports(text[]) to caserne_api;
+grant execute on function api.has_reports(text[]) to caserne_api;

@@ -11,8 +11,8 @@ begin
   -- Invitations are kept a month longer than they are valid, to look up who was invited, and by which account.
   -- A cell has them by replication.
   delete from auth.invitations i where i.expires_at <= now() - interval '30 days' and request.keeps_users();
-  delete from jobs.rapports r where r.created_at <= now() - interval '7 days' and request.keeps_users();
-  delete from jobs.rapport_parts p where coalesce(p.done_at, p.echec_at) <= now() - interval '8 days';
+  delete from jobs.reports r where r.created_at <= now() - interval '7 days' and request.keeps_users();
+  delete from jobs.report_parts p where coalesce(p.done_at, p.echec_at) <= now() - interval '8 days';
   -- Jobs that were given up, or overtaken by another for the same cause; the queue would keep them for ever.
   perform graphile_worker.complete_jobs(array(
     select j.id

@@ -58,10 +58,10 @@ begin
     end loop;
     if v_cellules and v_ailleurs <> '{}' then
       -- They are in another cell, or just moving there.
-      insert into jobs.rapports as r (message_id, date, nom, sis_keys, report)
+      insert into jobs.reports as r (message_id, date, nom, sis_keys, report)
       values (v_message.id, v_message.date, mail_name, v_sis, report::text)
           on conflict (message_id) do update set sis_keys = excluded.sis_keys, report = excluded.report;
-      insert into jobs.rapport_parts (sis_key, nom)
+      insert into jobs.report_parts (sis_key, nom)
       select k, mail_name from unnest(v_sis) as s (k) where k <> all (v_ailleurs)
           on conflict do nothing;
       v_transmis := v_ailleurs;

@@ -41,7 +41,7 @@ const LEFT = [
 const ACCOUNTS = ['audit.journal.user_id', 'request.reponses.user_id']
 
 // Reports are known by the ids of the instance's mailbox. Another instance has another mailbox.
-const LEFT_BETWEEN_INSTANCES = ['jobs.rapport_parts']
+const LEFT_BETWEEN_INSTANCES = ['jobs.report_parts']
 
 /**
  * The tables that hold rows of a SIS, in the order of their names; a table that is made tomorrow is carried too.

@@ -29,7 +29,7 @@ export async function removeSis(client: pg.Client, sis: string, step: Step): Pro
     'auth.analystes',
     'auth.fermetures',
     'jobs.baux',
-    'jobs.rapport_parts',
+    'jobs.report_parts',
     'request.homes',
     'request.sejours',
   ]

@@ -84,7 +84,7 @@ const PUBLISHED = {
     'auth.battements',
     'app.localites',
     'request.push_keys',
-    'jobs.rapports',
+    'jobs.reports',
   ],
   [PERSONNES]: ['auth.sapeurs'],
 }

@@ -20,7 +20,7 @@ export async function endMove(sides: MoveSides): Promise<number> {
     [sis],
   )
   // Reports that came while it was closed.
-  await target.client.query('select jobs.ask_rapports()')
+  await target.client.query('select jobs.ask_reports()')
   await awaitLeft(source, sis)
   if (source === accounts) {
     await awaitOldTransactions(accounts)

@@ -16,14 +16,14 @@ const PATIENCE_MS = 10_000
 const BACKSTOP_MS = 1_000
 const ask = statement('ask_releve', [])
 const state = statement('get_releve_state', ['demandes'])
-const arrival = statement('has_rapports', ['rapports'])
+const arrival = statement('has_reports', ['reports'])
 
 /** Instants of the requests by mailbox (jobs.ask_releves_of). */
 type Demandes = Record<string, string>
 const State = z.enum(['faite', 'en_cours', 'echec'])
 type State = z.infer<typeof State>
 // The answer of api.get_releve_instance_state.
-const InstanceState = z.object({ etat: State, rapports: z.array(z.string()) })
+const InstanceState = z.object({ etat: State, reports: z.array(z.string()) })
 
 /**
  * With `force`, first reads the mailboxes that serve the SIS. Requests that come meanwhile share one relève. The
@@ -49,9 +49,9 @@ export function askReleve(
     const look = async () => State.parse(await call(state, JSON.stringify(demandes)))
     const reading = isAsked ? wait.untilRead(demandes, look) : Promise.resolve()
     if (accounts === null) return await reading
-    const [, rapports] = await Promise.all([reading, readInstance(wait, accounts, caller)])
+    const [, reports] = await Promise.all([reading, readInstance(wait, accounts, caller)])
     await wait.until('caserne_alarmes', [caller.sisKey ?? ''], async () =>
-      (await call(arrival, rapports)) === true ? 'faite' : 'en_cours',
+      (await call(arrival, reports)) === true ? 'faite' : 'en_cours',
     )
   }
 }
@@ -66,16 +66,16 @@ async function readInstance(wait: Wait, { pool }: Database, { sisKey }: Caller):
     return rows[0]?.answer
   }
   const demandes = (await asked('select api.ask_releve_instance() as answer', [])) as Demandes
-  let rapports: string[] = []
+  let reports: string[] = []
   await wait.untilRead(demandes, async () => {
     const values = [JSON.stringify(demandes), sisKey]
     const found = InstanceState.parse(
       await asked('select api.get_releve_instance_state($1, $2) as answer', values),
     )
-    rapports = found.rapports
+    reports = found.reports
     return found.etat
   })
-  return rapports
+  return reports
 }
 
 // Waits within the patience of one request.

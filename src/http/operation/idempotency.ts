@@ -30,14 +30,14 @@ export function readOnce(req: Request): Once | null {
 
 /**
  * The statement of an operation, run only for a new key. Its `count` parameters are followed by key and fingerprint.
- * The sub-select is an initplan, which PostgreSQL evaluates only where no answer was kept.
+ * The sub-select is an initplan, which PostgreSQL evaluates only where the key has no answer yet.
  */
 export function onceStatement({ name, text }: Call, count: number): Call {
   const [key, fingerprint] = [`$${count + 1}`, `$${count + 2}`]
-  const answer = `(select request.keep_answer(${key}, s.json, to_json(s) ->> 'version') from (${text}) s)`
-  const kept = `select coalesce(request.kept_answer(${key}, ${fingerprint}), ${answer})::json as kept from ${opened.api} offset 0`
+  const answer = `(select request.answer_idempotency_key(${key}, s.json, to_json(s) ->> 'version') from (${text}) s)`
+  const first = `select coalesce(request.take_idempotency_key(${key}, ${fingerprint}), ${answer})::json as first from ${opened.api} offset 0`
   return {
     name: `${name}, once`,
-    text: `select k.kept ->> 'json' as json, k.kept ->> 'version' as version from (${kept}) k`,
+    text: `select k.first ->> 'json' as json, k.first ->> 'version' as version from (${first}) k`,
   }
 }

@@ -95,7 +95,7 @@ async function fillRest(admin: pg.Client): Promise<void> {
      select sha256('invitation'), 'invitation', 'hs', id, now() + interval '1 day' from invitation;
      insert into jobs.marquages (sis_key, messagerie_id, uidvalidity, uid)
      select 'hs', max(id), 7, 3 from app.messageries where sis_key = 'hs';
-     insert into jobs.rapport_parts (sis_key, nom) values ('hs', 'mail');
+     insert into jobs.report_parts (sis_key, nom) values ('hs', 'mail');
      insert into request.reponses (sis_key, user_id, cle, empreinte, reponse)
      select 'hs', min(user_id), 'cle', '\\x00', '{}' from auth.memberships where sis_key = 'hs'`,
   )
@@ -128,7 +128,7 @@ export async function readSis(database: TestDatabase, sis: string): Promise<Reco
        from pg_class c
        join pg_attribute k on k.attrelid = c.oid and k.attname = 'sis_key'
       where c.relkind = 'r' and c.relnamespace::regnamespace::text in ('app', 'auth', 'audit', 'request', 'jobs')
-        and c.relname not in ('changements', 'fermetures', 'homes', 'sejours', 'baux', 'analystes', 'rapport_parts')
+        and c.relname not in ('changements', 'fermetures', 'homes', 'sejours', 'baux', 'analystes', 'report_parts')
       order by 1`,
   )
   const found: Record<string, string[]> = {}

@@ -62,7 +62,7 @@ describe.skipIf(missing !== null)('a mail in the instance’s mailbox for two ce
     await dovecot.deliver(both('Quai 6'))
     expect(await force()).toMatchObject(late)
     // However long ago it was read.
-    await cells.first().rows("update jobs.rapports set created_at = now() - interval '2 days'")
+    await cells.first().rows("update jobs.reports set created_at = now() - interval '2 days'")
     expect(await force()).toMatchObject(late)
     workers.push(startSecond())
     await expect.poll(async () => (await force()).status, withinAMinute).toBe(200)
@@ -83,7 +83,7 @@ describe.skipIf(missing !== null)('a mail in the instance’s mailbox for two ce
     await dovecot.deliver(both('Quai 8'))
     expect((await force()).status).toBe(200)
     expect(performance.now() - began).toBeLessThan(8_000)
-    await cells.second().rows("select auth.open_sis('val'); select jobs.take_rapports()")
+    await cells.second().rows("select auth.open_sis('val'); select jobs.take_reports()")
     const made = (await force()).body.data.map(({ adresse }: { adresse: string }) => adresse)
     expect(made).toEqual(expect.arrayContaining(['Quai 7', 'Quai 8']))
   })

@@ -43,19 +43,19 @@ describe('a report that names SIS of two cells', () => {
   })
 
   it('makes no second one when it is read again', async () => {
-    await cells.second().rows('select jobs.take_rapports()')
+    await cells.second().rows('select jobs.take_reports()')
     expect(await cells.second().rows(inVal('Rue Haute 1'))).toEqual([{ alarmes: 1, interventions: 1 }])
   })
 
   it('waits for a SIS that is closed while it moves', async () => {
     await cells.second().rows("select auth.close_sis('val')")
     await store(both('Rue Haute 2'))
-    await eventually(cells.second(), 'select count(*)::int as rapports from jobs.rapports', [{ rapports: 2 }])
-    expect(await cells.second().rows('select jobs.take_rapports() as taken')).toEqual([
+    await eventually(cells.second(), 'select count(*)::int as rapports from jobs.reports', [{ rapports: 2 }])
+    expect(await cells.second().rows('select jobs.take_reports() as taken')).toEqual([
       { taken: { faites: 0, echecs: [] } },
     ])
     await cells.second().rows("select auth.open_sis('val')")
-    await cells.second().rows('select jobs.take_rapports()')
+    await cells.second().rows('select jobs.take_reports()')
     expect(await cells.second().rows(inVal('Rue Haute 2'))).toEqual([{ alarmes: 1, interventions: 1 }])
   })
 
@@ -68,10 +68,10 @@ describe('a report that names SIS of two cells', () => {
     await store(both('Rue Haute 3'))
     await store(both('Rue Haute 4'))
     await eventually(cells.second(), inVal('Rue Haute 4'), [{ alarmes: 1, interventions: 1 }])
-    const [{ taken } = {}] = await cells.second().rows('select jobs.take_rapports() as taken')
+    const [{ taken } = {}] = await cells.second().rows('select jobs.take_reports() as taken')
     expect(taken).toMatchObject({ faites: 0, echecs: [{ sis: 'val', raison: 'no room' }] })
     await cells.second().rows('drop trigger refuse on app.alarmes')
-    await cells.second().rows('select jobs.take_rapports()')
+    await cells.second().rows('select jobs.take_reports()')
     expect(await cells.second().rows(inVal('Rue Haute 3'))).toEqual([{ alarmes: 1, interventions: 1 }])
   })
 
@@ -98,7 +98,7 @@ describe('a report that names SIS of two cells', () => {
     const all = `select count(*)::int as alarmes, count(distinct adresse)::int as rapports
                    from app.alarmes where sis_key = 'val' and adresse like 'Quai %'`
     for (const end = Date.now() + 90_000; Date.now() < end; await pause(500)) {
-      await cells.second().rows('select jobs.take_rapports()')
+      await cells.second().rows('select jobs.take_reports()')
       const [{ rapports } = {}] = await cells.second().rows(all)
       if (rapports === times) break
     }

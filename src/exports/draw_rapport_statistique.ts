@@ -4,7 +4,7 @@ import { drawHead } from './draw_head.ts'
 import { figure } from './figure.ts'
 import { makePdf } from './make_pdf.ts'
 import { printable } from './printable.ts'
-import type { Figures, Rapport } from './rapport.ts'
+import type { Figures, RapportStatistique } from './rapport_statistique.ts'
 import { MARGIN, type Page, WIDTH, writeLine } from './write_line.ts'
 
 const TABLE_TOP = 150
@@ -16,7 +16,7 @@ const CHART_HEIGHT = 320
  * Draws the yearly federal report: one A4 page with a table and a chart, in the standard fonts. The same figures make
  * the same bytes.
  */
-export async function drawRapport(rapport: Rapport): Promise<Buffer> {
+export async function drawRapportStatistique(rapport: RapportStatistique): Promise<Buffer> {
   const { annee, debut, fin, date, logo } = rapport
   const name = printable(rapport.nom) || rapport.sis_key
   const title = `Rapport fédéral ${annee}`
@@ -69,7 +69,7 @@ const groupsOf = (annee: number): Group[] => [
 ]
 
 // Returns the y of the table's lower edge.
-function drawTable(page: Page, { annee, categories, total }: Rapport): number {
+function drawTable(page: Page, { annee, categories, total }: RapportStatistique): number {
   const groups = groupsOf(annee)
   const top = TABLE_TOP - MARGIN
   page.font('Helvetica-Bold').fontSize(8)
@@ -112,7 +112,7 @@ function writeRow(page: Page, groups: Group[], name: string, figures: Figures, y
 
 const startOf = (column: Column | undefined) => (column ? column.end - column.width : 0)
 
-function drawBelow(page: Page, rapport: Rapport, y: number): void {
+function drawBelow(page: Page, rapport: RapportStatistique, y: number): void {
   page.font('Helvetica-Bold').fontSize(10).fillColor('black')
   writeLine(page, 'Interventions par catégorie', 0, y, WIDTH)
   page.font('Helvetica').fontSize(8).fillColor('#555')

@@ -11,7 +11,7 @@ export interface Figures {
 }
 
 /** The answer of api.get_statistique_rapport: everything on the yearly federal report. Dates are ISO 8601. */
-export interface Rapport {
+export interface RapportStatistique {
   sis_key: string
   nom: string
   annee: number

@@ -1,10 +1,10 @@
 import { extractText, getDocumentProxy } from 'unpdf'
 import { describe, expect, it } from 'vitest'
-import { drawRapport } from '../../src/exports/draw_rapport.ts'
-import type { Rapport } from '../../src/exports/rapport.ts'
+import { drawRapportStatistique } from '../../src/exports/draw_rapport_statistique.ts'
+import type { RapportStatistique } from '../../src/exports/rapport_statistique.ts'
 import { makePng } from '../support/make_png.ts'
 
-const rapport: Rapport = {
+const rapport: RapportStatistique = {
   sis_key: 'hs',
   nom: 'SIS Haute-Sorne',
   annee: 2026,
@@ -38,7 +38,7 @@ async function read(pdf: Buffer) {
 
 describe('the federal report', () => {
   it('names the SIS, the year and the date, and has table and chart on one page', async () => {
-    const { totalPages, text } = await read(await drawRapport(rapport))
+    const { totalPages, text } = await read(await drawRapportStatistique(rapport))
     expect(totalPages).toBe(1)
     expect(text.replaceAll(/\s+/g, ' ')).toBe(
       'Rapport fédéral 2026 SIS Haute-Sorne Interventions du 01.01.2026 au 31.12.2026 ' +
@@ -51,13 +51,15 @@ describe('the federal report', () => {
 
   it('states that two years in a row have no interventions, instead of a chart', async () => {
     const none = { ...rapport.total, nb: 0, nb_precedent: 0 }
-    const { text } = await read(await drawRapport({ ...rapport, total: none }))
+    const { text } = await read(await drawRapportStatistique({ ...rapport, total: none }))
     expect(text).toContain('Aucune en 2026, ni en 2025.')
   })
 
   it('is byte for byte the same for the same figures', async () => {
     const logo = image(makePng({ width: 8, height: 8 }))
-    expect(await drawRapport({ ...rapport, logo })).toEqual(await drawRapport({ ...rapport, logo }))
+    expect(await drawRapportStatistique({ ...rapport, logo })).toEqual(
+      await drawRapportStatistique({ ...rapport, logo }),
+    )
   })
 
   it.each([
@@ -66,7 +68,7 @@ describe('the federal report', () => {
     ['A\n\n\u202eB\tC', /A B C/],
     [' \u0000 ', /hs/],
   ])('stays one page with the name %j', async (nom, shown) => {
-    const { totalPages, text } = await read(await drawRapport({ ...rapport, nom }))
+    const { totalPages, text } = await read(await drawRapportStatistique({ ...rapport, nom }))
     expect([totalPages, text.split('\n').some((line) => shown.test(line))]).toEqual([1, true])
   })
 })
@@ -79,11 +81,11 @@ describe('the logo of the federal report', () => {
   )
 
   it('is drawn when it is a PNG or a JPEG', async () => {
-    expect(hasImage(await drawRapport({ ...rapport, logo: image(makePng({ width: 60, height: 20 })) }))).toBe(
-      true,
-    )
-    expect(hasImage(await drawRapport({ ...rapport, logo: image(jpeg, 'image/jpeg') }))).toBe(true)
-    expect(hasImage(await drawRapport(rapport))).toBe(false)
+    expect(
+      hasImage(await drawRapportStatistique({ ...rapport, logo: image(makePng({ width: 60, height: 20 })) })),
+    ).toBe(true)
+    expect(hasImage(await drawRapportStatistique({ ...rapport, logo: image(jpeg, 'image/jpeg') }))).toBe(true)
+    expect(hasImage(await drawRapportStatistique(rapport))).toBe(false)
   })
 
   it.each([
@@ -101,7 +103,7 @@ describe('the logo of the federal report', () => {
     ['is a JPEG without a frame', Buffer.from('ffd8ffe000104a464946', 'hex')],
   ])('is left out when it %s', async (what, file) => {
     const logo = image(file, what.includes('JPEG') ? 'image/jpeg' : 'image/png')
-    const pdf = await drawRapport({ ...rapport, logo })
+    const pdf = await drawRapportStatistique({ ...rapport, logo })
     expect([hasImage(pdf), (await read(pdf)).totalPages]).toEqual([false, 1])
   })
 })
