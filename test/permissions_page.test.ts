@@ -12,7 +12,7 @@ function listed(permission: string): { reads: string[]; writes: string[] } {
   const [, item = ''] = page.split(`- \`${permission}\`: `)
   const [text = ''] = item.split(/\n(?! )/)
   const after = (verb: string) =>
-    [...(new RegExp(`\\n  ${verb} ([^;]*?)\\.(?=\\n|$)`).exec(text)?.[1] ?? '').matchAll(/`([^`]+)`/g)].map(
+    [...(new RegExp(`\\s${verb} ([^;]*?)\\.(?=\\s|$)`).exec(text)?.[1] ?? '').matchAll(/`([^`]+)`/g)].map(
       ([, resource = '']) => resource,
     )
   return { reads: after('Reads'), writes: after('Writes') }
