@@ -74,12 +74,13 @@ describe('GET /groupes/{id}/sapeurs, added as the README says', inOrder, () => {
 describe('GET and POST /groupes/{id}/consignes with their table, added as docs/how-to says', inOrder, () => {
   const example = examplesOf('docs/how-to/add-a-table.md', '# ')
 
-  it('are described, written and given samples, in seven files', () => {
+  it('are described, written and given samples, in eight files', () => {
     describeOperations(example)
     checkout.write('sql/app/listes/consignes.sql', example('sql table'))
     checkout.insert('sql/schema.sql', '--!include app/listes/tg_groupes__parent.sql', example('sql include'))
     for (const name of ['consigne_json', 'list_groupe_consignes', 'create_groupe_consigne'])
       checkout.write(`sql/api/listes/${name}.sql`, example(`sql ${name}`))
+    checkout.write('test/app/listes/tables_consignes.test.ts', example('ts table'))
   })
 
   it('get their listing by caserne schema', { timeout: 180_000 }, () => {
@@ -94,7 +95,7 @@ describe('GET and POST /groupes/{id}/consignes with their table, added as docs/h
     expectToPass(...sweeps, '-t', 'groupe_consigne')
   })
 
-  it('have a table that an archive carries', { timeout: 600_000 }, () => {
-    expectToPass('test/db/archive')
+  it('have a table that asks for permissions, and that an archive carries', { timeout: 600_000 }, () => {
+    expectToPass('test/app/every_table', 'test/app/listes/tables_consignes', 'test/db/archive')
   })
 })
