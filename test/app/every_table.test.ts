@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { beforeAll, expect, it } from 'vitest'
+import { readTables } from '../../src/db/schema/tables/read_tables.ts'
 import { asSomeone, useDatabase } from '../support/database.ts'
 import { readSources } from '../support/sources.ts'
 import { allPermissions, plant } from '../support/table.ts'
@@ -24,16 +25,7 @@ async function tablesWithRows(client: pg.Client): Promise<string[]> {
   return found.rows.map((row) => row.name)
 }
 
-const shared = [
-  'app.civilites',
-  'app.intervention_traitements',
-  'app.localites',
-  'app.phase_types',
-  'app.stat_federal',
-  'app.stat_intervention',
-  'app.telephone_types',
-  'app.unites',
-]
+const shared = [...readTables().values()].filter(({ kind }) => kind === 'shared').map(({ table }) => table)
 const forEveryoneInTheSis = [
   'app.excuses_types',
   'app.exercice_categories',

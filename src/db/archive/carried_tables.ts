@@ -83,20 +83,19 @@ export async function readTables(
 
 /** The lists that migrations fill, the same in every instance of a version: name, and a digest of the rows. */
 export async function readSharedLists(client: pg.Client): Promise<Record<string, string>> {
-  const lists = [
-    'app.civilites',
-    'app.intervention_traitements',
-    'app.phase_types',
-    'app.stat_federal',
-    'app.stat_intervention',
-    'app.telephone_types',
-    'app.unites',
-    'auth.permissions',
-  ]
+  // All tables of app that have no SIS, except places, which an archive carries.
+  const { rows: lists } = await client.query<{ name: string }>(
+    `select c.oid::regclass::text as name
+       from pg_class c
+      where c.oid = 'auth.permissions'::regclass
+         or c.relkind = 'r' and c.relnamespace = 'app'::regnamespace and c.oid <> 'app.localites'::regclass
+            and not exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'sis_key')
+      order by 1`,
+  )
   const { rows } = await client.query<{ name: string; digest: string }>(
     lists
       .map(
-        (name) =>
+        ({ name }) =>
           `select '${name}' as name, md5(coalesce(string_agg(t::text, E'\\n' order by t::text), '')) as digest from ${name} t`,
       )
       .join(' union all '),
