@@ -1,11 +1,9 @@
-import { readTables, tableLine } from './read_tables.ts'
+import { listLine, readTables, tableLine } from './read_tables.ts'
 import { tableLists } from './table_lists.ts'
 import { tableStatements } from './table_statements.ts'
 
 /** The lines around an expansion. What is between them stands in no file of sql/. */
 export const expansion = { begin: '--! Expanded', end: '--! EndExpanded' }
-
-const listLine = /^( *)--!each (.+)$/gm
 
 /** The text with every line of a table, and every list of tables, replaced by what it stands for. */
 export function expandTables(sql: string, tables = readTables()): string {

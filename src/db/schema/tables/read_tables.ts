@@ -4,6 +4,8 @@ import { root } from '../../../config.ts'
 import { type Found, findFaults } from './table_faults.ts'
 import { parseTableLine, type TableLine } from './table_line.ts'
 
+/** The line of a list of tables, and the indent of what replaces it. */
+export const listLine = /^( *)--!each (.+)$/gm
 /** The line of a table, which may go on in lines that begin with `--!  `. */
 export const tableLine = /^--!(tenant|shared|table)\b ?(.*(?:\n--! {2}.*)*)$/gm
 
@@ -33,7 +35,7 @@ export function readTables(files = readFiles()): Map<string, TableLine> {
       return { line: { ...imply(parsed.line, columns ?? []), permission }, place, columns }
     }),
   )
-  faults.push(...findFaults(found))
+  faults.push(...findFaults(found), ...[...files].flatMap(([path, text]) => strayLines(path, text)))
   if (faults.length > 0) throw new Error(faults.join('\n'))
   const sorted = found.map(({ line }) => line).sort((a, b) => (a.table < b.table ? -1 : 1))
   return new Map(sorted.map((line) => [line.table, line]))
@@ -41,8 +43,17 @@ export function readTables(files = readFiles()): Map<string, TableLine> {
 
 function columnsIn(text: string, table: string): string[] | null {
   const body = text.split(`create table if not exists ${table} (\n`)[1]?.split('\n)')[0]
-  const names = body?.matchAll(/^ {2}(?!primary|unique|foreign|check|constraint|exclude)(\w+) /gm)
+  const names = body?.matchAll(/^ {2}(?!(?:primary|unique|foreign|check|constraint|exclude)\b)(\w+) /gm)
   return names ? [...names].map(([, name = '']) => name) : null
+}
+
+// A line that is misspelt, or cut off from its beginning, would do nothing.
+function strayLines(path: string, text: string): string[] {
+  const breaks = (match: string) => match.replaceAll(/[^\n]/g, '')
+  const rest = text.replaceAll(tableLine, breaks).replaceAll(listLine, breaks).split('\n')
+  return rest.flatMap((line, at) =>
+    /^\s*--!(?!include )/.test(line) ? [`sql/${path}:${at + 1}: ligne inconnue : « ${line.trim()} »`] : [],
+  )
 }
 
 // Any of those that the policy names. A change of a part borrows it, to change the record.

@@ -23,6 +23,7 @@ export function findFaults(found: Found[]): string[] {
 
 function wrongTable({ line, place, columns }: Found, found: Found[]): string[] {
   if (columns === null) return [`ce fichier ne crée pas la table « ${line.table} »`]
+  if (line.analysts && !line.table.startsWith('app.')) return ['« analysts » ne vaut que pour app']
   const first = found.find((other) => other.line.table === line.table)
   return !first || first.place === place ? [] : [`« ${line.table} » a déjà une ligne, ${first.place}`]
 }
@@ -50,6 +51,7 @@ function silentColumns({ line, columns }: Found): string[] {
 
 function wrongRecords({ line }: Found, found: Found[]): string[] {
   const [schema] = line.table.split('.')
+  if (line.partOf.length > 2) return ['« part of » : deux fois au plus']
   return line.partOf.flatMap(({ record }) => {
     const whole = found.find((other) => other.line.table === `${schema}.${record}`)?.line
     if (whole?.versionedBy !== 'id')

@@ -100,6 +100,28 @@ it('takes the permission that parts borrow from the policy of the record', () =>
   )
 })
 
+it.each([
+  ['is misspelt', '--!tenent app.casques', '--!tenent app.casques'],
+  [
+    'is cut off from its table',
+    '--!table app.casques, neutral sapeur_id taille\n\n--!  marks sapeurs',
+    '--!  marks sapeurs',
+  ],
+])('finds a line that %s', (_what, lines, stray) => {
+  expect(() => readTables(files(lines))).toThrow(`ligne inconnue : « ${stray} »`)
+})
+
+it.each([
+  ['a third record', 'part of a, part of b, part of c', '« part of » : deux fois au plus'],
+  ['analysts outside app', 'analysts', '« analysts » ne vaut que pour app'],
+])('finds %s', (_what, clause, fault) => {
+  const text = 'create table if not exists auth.casques (\n  id bigint,\n  checksum text\n);\n'
+  const line = `--!tenant auth.casques, ${clause}, neutral checksum\n`
+  expect(() => readTables(new Map([['auth/casques.sql', `${text}${line}`]]))).toThrow(
+    `sql/auth/casques.sql:5: ${fault}`,
+  )
+})
+
 it('finds a clause that only rows of a SIS may have', () => {
   expect(() => readTables(files('--!shared app.casques, journal, neutral sapeur_id taille'))).toThrow(
     'sql/app/casques.sql:10: « journal » ne va pas avec --!shared',
