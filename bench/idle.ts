@@ -12,8 +12,8 @@ const ASKED = 500
 const BATCH = 250
 
 /**
- * Measures what connections cost a data server that ask nothing: its memory, and how long others wait. Each connection
- * has asked once, as the ones of browsers and proxies that stay open.
+ * Measures what idle connections cost a data server: its memory, and how long others wait. Each connection has asked
+ * once, like those that browsers and proxies keep open.
  */
 export async function benchIdle(count: number): Promise<void> {
   const admin = await prepareDemo()

@@ -33,7 +33,7 @@ export function isAway(error: unknown): boolean {
   return lossOf(error) === 'all' && !(error instanceof Error && error.message === GIVEN_UP)
 }
 
-/** Whether a line of a library's log, which holds no error, tells of a lost connection. */
+/** Whether a line of a library's log, which holds no error, reports a lost connection. */
 export function mentionsLoss(line: string): boolean {
   return /Connection terminated|connection error|terminating connection|database system|\bE(CONN|PIPE|HOST|NET)|reset locked/.test(
     line,

@@ -80,7 +80,7 @@ export function createPool(
   return pool
 }
 
-/** Counts work that failed by this error on a pool. @returns whether the outage of its database tells of it */
+/** Counts work that failed by this error on a pool. @returns whether the outage of its database logs it */
 export function isOutage(pool: pg.Pool, error: unknown): boolean {
   return states.get(pool)?.outage?.note(error) === true
 }

@@ -1,4 +1,4 @@
-/** HTML as it stands. A text is none until the tag `html` has made it so. */
+/** HTML as it stands. A text becomes HTML by the tag `html` only. */
 export class Html {
   readonly text: string
   constructor(text: string) {

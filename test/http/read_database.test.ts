@@ -43,7 +43,7 @@ it('figures and GraphQL are read at READ_DATABASE_URL, and other requests are no
   expect(door.passed()).toBeGreaterThan(passed)
 })
 
-it('both are read from the primary while the standby is away, which the log tells once', async () => {
+it('both are read from the primary while the standby is away, which is logged once', async () => {
   door.shut()
   const answers = await Promise.all([figures(), figures(), ask(), ask(), figures()])
   expect(answers).toEqual([200, 200, 200, 200, 200])

@@ -1,4 +1,4 @@
--- Of RFC 5545, 3.3.10, what people need to say when they cannot come. The rest is refused by its name.
+-- Supports the parts of RFC 5545, 3.3.10, that absences need. Any other part is refused by name.
 create or replace function app.read_recurrence(
   recurrence text, fuseau text, out frequence text, out pas integer, out jours smallint[], out nombre integer, out jusqu_a timestamptz)
   language plpgsql immutable

@@ -39,7 +39,7 @@ export async function examineMessagerie(
   }
 }
 
-// IDLE tells of news at once; MOVE moves a mail in one step; CONDSTORE and others are of no use here.
+// IDLE reports news at once; MOVE moves a mail in one step; CONDSTORE and others are of no use here.
 function abilities(capabilities: string[]): string[] {
   const used = ['IDLE', 'MOVE', 'UIDPLUS'].filter((each) => capabilities.includes(each))
   return used.length === 0 ? ['sans IDLE ni MOVE'] : [used.join(', ')]

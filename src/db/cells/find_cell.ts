@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { Cell } from './cell.ts'
 
-/** A cell of the directory, and the one that keeps the accounts. @throws in French, when it is none or keeps them itself */
+/** A cell of the directory, and the one that keeps the accounts. @throws in French if it is unknown, or keeps them itself */
 export async function findCell(client: pg.Client, nom: string): Promise<{ cell: Cell; first: Cell }> {
   const { rows } = await client.query('select nom, hote, port, base, comptes from auth.cellules order by nom')
   const cells = rows.map((row) => Cell.parse(row))

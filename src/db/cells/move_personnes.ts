@@ -4,9 +4,9 @@ import type { MoveSides } from './move_sides.ts'
 import { type MovedTable, PEOPLE } from './moved_tables.ts'
 
 /**
- * Brings the people as the accounts know them (auth.sapeurs) to the new cell, which will tell the accounts of them. The
- * subscription does not bring them: a cell would tell of each change that it receives, and an older one would arrive
- * after a newer one. The accounts' own database has them.
+ * Brings the people as the accounts know them (auth.sapeurs) to the new cell, which will publish them to the accounts.
+ * The subscription does not bring them: a cell would publish each change that it receives, and an older one would
+ * arrive after a newer one. The accounts' own database has them.
  */
 export async function movePersonnes(
   { sis, accounts, source, target }: MoveSides,

@@ -19,7 +19,7 @@ interface FollowedCell {
 /** State of the reporting database, read without asking a cell. */
 interface ReportingState {
   cells: FollowedCell[]
-  /** SIS between two cells: one has given them up, and the next has not told of them yet. */
+  /** SIS between two cells: one has given them up, and the next has not published them yet. */
   moving: string[]
 }
 

@@ -45,5 +45,5 @@ function missingIban(iban: string): string[] {
   return isQrIban(iban) ? ['IBAN ordinaire à la place du QR-IBAN'] : []
 }
 
-// Signs that a bank does not take become dots, and a name of dots is none.
+// Signs that a bank does not take become dots, and a name of dots does not count.
 const hasLetters = (text: string) => /[\p{L}\p{N}]/u.test(swissText(text, 140))

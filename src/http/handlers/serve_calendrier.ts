@@ -64,7 +64,7 @@ interface Known {
   hash: Buffer
 }
 
-// The SIS of an address, and the hash of its token; null for what is none.
+// The SIS of an address, and the hash of its token; null for any other text.
 function hashOf(address: string): Known | null {
   const [, sis, token] = /^([\w-]{1,64})\.([\w-]{43})\.ics$/.exec(address) ?? []
   return sis === undefined || token === undefined ? null : { sis, hash: hashToken(token) }

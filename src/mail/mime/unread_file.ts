@@ -32,7 +32,7 @@ export function archiveKind(content: Buffer): string | null {
 }
 
 /**
- * French reason why a file that no parser reads may be an alarm; null when it certainly is none.
+ * French reason why a file that no parser reads may be an alarm; null when it certainly is not.
  * @param besideText whether the mail has a text that the file may belong to
  */
 export function unreadFile(file: Attachment, besideText: boolean): string | null {

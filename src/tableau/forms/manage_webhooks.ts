@@ -21,7 +21,7 @@ const events = {
   message_echoue: 'E-mail illisible',
 }
 
-/** The systems that the SIS tells of events: added with a secret that is shown once, switched off and on, and removed. */
+/** The systems that the SIS notifies of events: added with a secret that is shown once, switched off and on, and removed. */
 export class WebhookManager {
   #context: SignedPageContext
   #webhooks: Webhook[] = []

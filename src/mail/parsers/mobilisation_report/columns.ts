@@ -20,7 +20,7 @@ type Edges = Record<Exclude<Column, 'contact'>, number>
 const names = ['contact', 'media', 'numero', 'statut'] as const
 
 /**
- * Reads a line as the head of a table (Contact, Média, Numéro(s), Statut, in this order); null if it is none.
+ * Reads a line as the head of a table (Contact, Média, Numéro(s), Statut, in this order); null if it is not one.
  */
 export function readHeads(line: Line): Heads | null {
   const words = line.items.flatMap((item) => item.words)
