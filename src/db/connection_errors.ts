@@ -6,7 +6,7 @@ const SOCKET = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_)/
 const GIVEN_UP = 'Query read timeout'
 const BROKEN = /^(Connection terminated|Client has encountered a connection error)/
 const NO_CONNECTION =
-  /^(timeout exceeded when trying to connect|Connection terminated due to connection timeout)/
+  /^(timeout exceeded when trying to connect|Connection terminated due to connection timeout|timeout expired)/
 /** SQLSTATE read_only_sql_transaction: of a standby, or of a database that is set to read only. */
 const READ_ONLY = '25006'
 

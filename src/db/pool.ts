@@ -11,6 +11,8 @@ import { type OnSlow, WatchedPool, watchedClient } from './watched_client.ts'
 export interface Patience {
   /** For a free connection of the pool. */
   connection?: number
+  /** For the database to accept a new connection; absent: as long as for a free one. */
+  opening?: number
   /**
    * For the answer to a statement; absent: without limit. Longer than the database's own limit, whose error says
    * more.
@@ -53,7 +55,7 @@ export function createPool(
     ...(patience.answer !== undefined && { query_timeout: patience.answer }),
     ...keptAlive,
     pipeline,
-    Client: watchedClient({ slowMs, onSlow }),
+    Client: watchedClient({ slowMs, onSlow, openingMs: patience.opening }),
   })
   const state: PoolState = {
     outage,

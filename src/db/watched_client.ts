@@ -11,6 +11,8 @@ interface Slowness {
   /** From how many ms on a statement is slow; 0: never. */
   slowMs: number
   onSlow: OnSlow
+  /** Limit for opening a connection, if other than that for a free one of the pool. */
+  openingMs?: number | undefined
 }
 
 type Callback = (error: Error | null, result?: unknown) => void
@@ -19,8 +21,13 @@ type Callback = (error: Error | null, result?: unknown) => void
  * The clients of a pool that notes how long statements take: for the work that asks, and for the log when it is long.
  * A statement is logged by its name, never with its parameters.
  */
-export function watchedClient({ slowMs, onSlow }: Slowness): typeof pg.Client {
+export function watchedClient({ slowMs, onSlow, openingMs }: Slowness): typeof pg.Client {
   return class WatchedClient extends pg.Client {
+    constructor(config?: string | pg.ClientConfig) {
+      const own = typeof config === 'object' && openingMs !== undefined
+      super(own ? { ...config, connectionTimeoutMillis: openingMs } : config)
+    }
+
     // pg.Client declares an overload for each way to call.
     override query(...args: unknown[]): never {
       const work = currentWork()

@@ -4,6 +4,7 @@ import { requireMigrated } from '../db/migrate.ts'
 import { createPool, type Patience } from '../db/pool.ts'
 import type { Metrics } from '../process/metrics.ts'
 import { heedMigrations } from './heed_migrations.ts'
+import { poolSizes } from './pool_sizes.ts'
 import type { WorkerOptions } from './worker_options.ts'
 
 /** The connections of a worker. */
@@ -17,14 +18,14 @@ export interface WorkerPools {
   end(): Promise<void>
 }
 
-// Each of the four runners holds a connection to listen for jobs.
-const QUEUE_CONNECTIONS = 5
-// Two runners listen, and the rest writes what services answer.
-const ENVOIS_CONNECTIONS = 8
 // The next minute asks for a mailbox again that found no connection for so long.
 const READING_PATIENCE_MS = 60_000
 // A frozen database accepts statements and never answers. Work that may take long has a limit of its own.
 const ANSWER_MS = 60_000
+// Longer than any statement: a job must not fail because all connections are in use, whatever holds them.
+const FREE_MS = 900_000
+// Longer than a stall of this process or of the database, which is no failure of the connection.
+const OPENING_MS = 15_000
 
 /** Opens the pools of a worker. @throws if the database is not migrated; the message says what to do */
 export async function openPools(
@@ -32,13 +33,19 @@ export async function openPools(
   metrics: Metrics,
 ): Promise<WorkerPools> {
   const open = (size: number, patience: Patience = {}) =>
-    createPool(url, size, log, { answer: ANSWER_MS, ...patience }, { slowMs })
-  const queue = open(Math.max(Math.ceil(poolSize / 2), QUEUE_CONNECTIONS))
-  // A thousand mailboxes may be read at once. Their readings wait for each other, but the queue never waits for them:
-  // a runner that gets no connection for some seconds counts its job as failed.
-  const readings = open(Math.max(Math.floor(poolSize / 2), 1), { connection: READING_PATIENCE_MS })
+    createPool(
+      url,
+      size,
+      log,
+      { answer: ANSWER_MS, connection: FREE_MS, opening: OPENING_MS, ...patience },
+      { slowMs },
+    )
+  const sizes = poolSizes(poolSize)
+  const queue = open(sizes.queue)
+  // A thousand mailboxes may be read at once. Their readings wait for each other, but the queue never waits for them.
+  const readings = open(sizes.readings, { connection: READING_PATIENCE_MS })
   // Telling people of an alarm waits for nothing else.
-  const envois = open(ENVOIS_CONNECTIONS)
+  const envois = open(sizes.envois)
   const pools = [queue, readings, envois]
   const end = async () => void (await Promise.all(pools.map((each) => each.end())))
   for (const each of pools) heedMigrations(each)

@@ -4,6 +4,7 @@ import { mailEnvoi } from './envois/mail_envoi.ts'
 import { openEnvois } from './envois/open_envois.ts'
 import { imputeInterventions } from './imputations/impute_interventions.ts'
 import type { WorkerPools } from './open_pools.ts'
+import { queueRunners } from './pool_sizes.ts'
 import { queueTasks } from './queue_tasks.ts'
 import type { Messageries } from './releves/messageries.ts'
 import { Relecture, readKeptAgain } from './releves/relecture.ts'
@@ -29,18 +30,23 @@ export async function openRunnerTasks(
   const pool = pools.queue
   const telling = await openTelling(options, pools, stopping)
   const all: RunnerTasks[] = [
-    { pool, tasks: queueTasks({ pool, messageries, retentionDays, log }), concurrency: 5, crontab },
+    {
+      pool,
+      tasks: queueTasks({ pool, messageries, retentionDays, log }),
+      concurrency: queueRunners.main.concurrency,
+      crontab,
+    },
     // New alarms must not wait for relectures, of which there may be any number.
     {
       pool,
       tasks: { relire_message: (payload) => readKeptAgain(pool, reader, Relecture.parse(payload), log) },
-      concurrency: 2,
+      concurrency: queueRunners.relectures.concurrency,
     },
     // Nothing must wait for a year of interventions.
     {
       pool,
       tasks: { impute_interventions: (payload) => imputeInterventions(pool, payload, stopping) },
-      concurrency: 1,
+      concurrency: queueRunners.imputations.concurrency,
     },
     // Devices are notified at once, and no webhook that does not answer delays them.
     ...telling.runners.map((each) => ({ pool: pools.envois, ...each })),
@@ -62,5 +68,5 @@ function mailTasks({ outgoing, mailboxKey, telling }: WorkerOptions, { queue }: 
     send_mail: sendMail(queue, outgoing),
     mail_envoi: mailEnvoi(queue, outgoing, mailboxKey, telling.base),
   }
-  return [{ pool: queue, tasks, concurrency: 2 }]
+  return [{ pool: queue, tasks, concurrency: queueRunners.mails.concurrency }]
 }

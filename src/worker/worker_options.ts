@@ -13,7 +13,7 @@ export interface WorkerOptions {
   /** Whether mailboxes of a SIS may have a private address. */
   privateHosts: boolean
   retentionDays: number
-  /** Highest number of connections to the database, divided between the queue and the readings of mailboxes. */
+  /** How many readings of mailboxes use the database at once. The other pools are sized by their runners. */
   poolSize: number
   /** How mails are sent; null leaves them in the queue for a worker that can send them. */
   outgoing: Outgoing | null

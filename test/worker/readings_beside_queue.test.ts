@@ -34,10 +34,10 @@ it('runs other jobs while more mailboxes than connections wait for the database'
     )
     return rows[0].n
   }
-  await expect.poll(waiting, soon).toBe(5)
+  await expect.poll(waiting, soon).toBe(10)
   await admin.query("select graphile_worker.add_job('purge_tokens', job_key := 'essai')")
   const left = async () =>
     (await admin.query("select from graphile_worker.jobs where key = 'essai'")).rowCount
   await expect.poll(left, soon).toBe(0)
-  expect(await waiting()).toBe(5)
+  expect(await waiting()).toBe(10)
 })

@@ -1,4 +1,5 @@
 import type { Config } from '../../config.ts'
+import { workerConnections } from '../../worker/pool_sizes.ts'
 import type { Check } from './check.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
 
@@ -38,9 +39,9 @@ export function poolsOf({
   GRAPHQL_POOL_SIZE,
   PASSWORD_POOL_SIZE,
 }: Pick<Config, 'DATABASE_POOL_SIZE' | 'GRAPHQL' | 'GRAPHQL_POOL_SIZE' | 'PASSWORD_POOL_SIZE'>): number {
-  // One more for the listener of alarms, and one for the locks of mailboxes.
+  // One more for the listener of alarms.
   const data = DATABASE_POOL_SIZE + (GRAPHQL ? GRAPHQL_POOL_SIZE : 0) + 1
-  return data + (DATABASE_POOL_SIZE + PASSWORD_POOL_SIZE) + (DATABASE_POOL_SIZE + 1)
+  return data + (DATABASE_POOL_SIZE + PASSWORD_POOL_SIZE) + workerConnections(DATABASE_POOL_SIZE)
 }
 
 /** Judges the number of connections in use. */

@@ -47,8 +47,8 @@ it('a disk is full below 2 %, unless enough megabytes are free', () => {
 
 it('connections must suffice for one process of each kind', () => {
   const sizes = { DATABASE_POOL_SIZE: 10, GRAPHQL: true, GRAPHQL_POOL_SIZE: 3, PASSWORD_POOL_SIZE: 2 }
-  expect(poolsOf(sizes)).toBe(14 + 12 + 11)
-  expect([judgePools(37, 97).level, judgePools(37, 36).level]).toEqual(['ok', 'fault'])
+  expect(poolsOf(sizes)).toBe(14 + 12 + 45)
+  expect([judgePools(71, 97).level, judgePools(71, 70).level]).toEqual(['ok', 'fault'])
   expect([10, 90, 97].map((taken) => judgeTaken(taken, 97).level)).toEqual(['ok', 'warning', 'fault'])
 })
 
