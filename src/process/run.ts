@@ -8,6 +8,8 @@ import { unknownSettings } from './unknown_settings.ts'
 
 // SIGHUP is what a closed terminal sends: without a stop, PostgreSQL would keep running.
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+// Service managers kill what takes longer, and so would people.
+const STOP_MS = 18_000
 
 /**
  * Runs a command that ends by itself, then stops everything it started. An error is printed, and ends the program with
@@ -22,9 +24,12 @@ export async function runOnce(work: (setting: Setting) => Promise<void>): Promis
 
 /**
  * Runs a command until SIGINT, SIGTERM or SIGHUP. Further signals are ignored: npm passes on a Ctrl-C that the terminal
- * has already sent to the program, and each part has its own time limit for stopping.
+ * has already sent to the program. Each part has its own time limit for stopping, and all of them together have one.
  */
-export async function runUntilStopped(start: (setting: Setting) => Promise<void>): Promise<void> {
+export async function runUntilStopped(
+  start: (setting: Setting) => Promise<void>,
+  stopMs = STOP_MS,
+): Promise<void> {
   const started = new Started()
   // A half-started program cannot be stopped: an early signal waits until the start has ended.
   const starting = run(async (setting) => {
@@ -35,6 +40,9 @@ export async function runUntilStopped(start: (setting: Setting) => Promise<void>
     if (started.stopping.aborted) return
     started.announceStop()
     say(`${signal} : arrêt…`)
+    const late = () =>
+      fail(`L’arrêt prend plus de ${stopMs / 1000} s : le programme se termine sans attendre.`)
+    setTimeout(late, stopMs).unref()
     starting
       .then(() => started.stop())
       .then(
