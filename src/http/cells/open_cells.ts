@@ -5,9 +5,9 @@ import type { Setting } from '../../process/setting.ts'
 import { Listener, type Notifications } from '../live/listener.ts'
 import type { Database } from '../operation/database.ts'
 import { checkDatabase } from '../server/listening.ts'
-import { CellNotifications } from './cell_notifications.ts'
 import { Cells, type OpenCell } from './cells.ts'
 import { type Databases, dataDatabase } from './databases.ts'
+import { CellNotifications } from './notifications.ts'
 
 /**
  * Opens the databases of all cells, and their notifications. Logins have the same name and password in each.

@@ -1,7 +1,7 @@
 import { type RequestHandler, Router } from 'express'
 import { html } from '../../text/html.ts'
-import type { BoardAssets } from './board_assets.ts'
-import { boardHeaders } from './board_headers.ts'
+import type { BoardAssets } from './assets.ts'
+import { boardHeaders } from './headers.ts'
 
 /**
  * Serves the service worker of the board, at the root because it may only see pages below its own path, and the notice

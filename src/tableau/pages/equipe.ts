@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import type { SignedPage, SignedPageContext } from '../board_page.ts'
-import type { Piquet } from '../forms/manage_piquets.ts'
-import { type Listes, PlanManager } from '../forms/manage_plan.ts'
+import type { Piquet } from '../forms/piquets.ts'
+import { type Listes, PlanManager } from '../forms/plan.ts'
 import { drawHours, type Heure } from '../views/draw_hours.ts'
 import { countText, periodText, weekdayText } from '../views/french.ts'
 

@@ -1,9 +1,9 @@
 import type { RequestHandler } from 'express'
 import { findPage } from '../../tableau/board_paths.ts'
 import { html } from '../../text/html.ts'
-import type { BoardAssets } from './board_assets.ts'
-import { boardHeaders } from './board_headers.ts'
-import type { BoardOptions } from './board_options.ts'
+import type { BoardAssets } from './assets.ts'
+import { boardHeaders } from './headers.ts'
+import type { BoardOptions } from './options.ts'
 
 /** Answers every page of the board with one document. The browser's modules fill it. */
 export function answerBoard({ base }: BoardAssets, { demo, graphiql, tiles }: BoardOptions): RequestHandler {

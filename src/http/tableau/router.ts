@@ -1,8 +1,8 @@
 import { Router } from 'express'
-import { boardAssets, serveAssets } from './board_assets.ts'
-import type { BoardOptions } from './board_options.ts'
-import { answerBoard } from './board_shell.ts'
+import { boardAssets, serveAssets } from './assets.ts'
+import type { BoardOptions } from './options.ts'
 import { serveWorker } from './serve_worker.ts'
+import { answerBoard } from './shell.ts'
 
 /** The board: its pages, their files, and its service worker. */
 export function boardRouter(options: BoardOptions): Router {

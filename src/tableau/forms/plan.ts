@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit-html'
 import type { SignedPageContext } from '../board_page.ts'
 import { FormFaults } from './form_faults.ts'
-import type { Piquet } from './manage_piquets.ts'
+import type { Piquet } from './piquets.ts'
 
 /** Choices of the forms. */
 export interface Listes {
