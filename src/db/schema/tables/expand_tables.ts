@@ -7,6 +7,7 @@ export const expansion = { begin: '--! Expanded', end: '--! EndExpanded' }
 
 /** The text with every line of a table, and every list of tables, replaced by what it stands for. */
 export function expandTables(sql: string, tables = readTables()): string {
+  if (!sql.includes('--!')) return sql
   return sql
     .replaceAll(tableLine, (text: string, kind: string, said: string) => {
       const table = said.split(',')[0]?.trim() ?? ''

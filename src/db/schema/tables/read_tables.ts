@@ -24,7 +24,9 @@ export function readFiles(): Map<string, string> {
  */
 export function readTables(files = readFiles()): Map<string, TableLine> {
   const faults: string[] = []
-  const found = [...files].flatMap(([path, text]) =>
+  // Most files have no such line, and every program reads them all when it starts.
+  const marked = [...files].filter(([, text]) => text.includes('--!'))
+  const found = marked.flatMap(([path, text]) =>
     [...text.matchAll(tableLine)].map((match): Found => {
       const place = `sql/${path}:${text.slice(0, match.index).split('\n').length}`
       const said = (match[2] ?? '').replaceAll('\n--!', '')
@@ -35,7 +37,7 @@ export function readTables(files = readFiles()): Map<string, TableLine> {
       return { line: { ...imply(parsed.line, columns ?? []), permission }, place, columns }
     }),
   )
-  faults.push(...findFaults(found), ...[...files].flatMap(([path, text]) => strayLines(path, text)))
+  faults.push(...findFaults(found), ...marked.flatMap(([path, text]) => strayLines(path, text)))
   if (faults.length > 0) throw new Error(faults.join('\n'))
   const sorted = found.map(({ line }) => line).sort((a, b) => (a.table < b.table ? -1 : 1))
   return new Map(sorted.map((line) => [line.table, line]))
