@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { useDoors } from '../http/every_operation/doors.ts'
 import { operations } from '../http/every_operation/schema.ts'
+import { loudEntries } from '../support/loud_entries.ts'
 import { usePair } from './standby_database.ts'
 
 const pair = usePair()
@@ -30,13 +31,7 @@ const vehicules = async (): Promise<string[]> => {
   return answer.body.data.vehicules.nodes.map((each: { designation: string }) => each.designation)
 }
 const warnings = () =>
-  servers
-    .log()
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line))
-    .filter(({ level }) => level >= 40)
-    .map(({ msg, reason }) => (reason === undefined ? msg : `${msg} (${reason})`))
+  loudEntries(servers.log()).map(({ msg, reason }) => (reason === undefined ? msg : `${msg} (${reason})`))
 // The statements that connections of caserne_api sent last.
 const asked = async (database: { rows(query: string): Promise<Record<string, unknown>[]> }) =>
   (await database.rows("select query from pg_stat_activity where usename = 'caserne_api'"))

@@ -8,6 +8,7 @@ import { Started } from '../../src/process/started.ts'
 import { useDoors } from '../http/every_operation/doors.ts'
 import { operations } from '../http/every_operation/schema.ts'
 import { type EventStream, openStream } from '../support/event_stream.ts'
+import { loudEntries } from '../support/loud_entries.ts'
 import { usePair } from './standby_database.ts'
 
 const { database, standby } = usePair()
@@ -18,14 +19,7 @@ const busy = { status: 503, body: { error: 'Service momentanément indisponible'
 const reads = operations.filter(({ method }) => method === 'get')
 const writes = operations.filter(({ method }) => method !== 'get')
 const headers = async () => ({ 'sis-key': 'hs', authorization: await doors.bearer() })
-const warnings = () =>
-  servers
-    .log()
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line))
-    .filter(({ level }) => level >= 40)
-    .map(({ msg }) => msg)
+const warnings = () => loudEntries(servers.log()).map(({ msg }) => msg)
 
 describe('servers on a standby alone', () => {
   it('start, and say what they cannot do', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { useDatabase } from '../support/database.ts'
 import { type Door, openDoor } from '../support/door.ts'
+import { loudEntries } from '../support/loud_entries.ts'
 import { useServers } from '../support/servers.ts'
 
 const database = useDatabase()
@@ -20,13 +21,7 @@ const list = () => servers.data('/api/v2/interventions', how)
 const logIn = () => servers.logIn('chef@example.org')
 const ask = () =>
   servers.data('/graphql', { ...how, method: 'POST', body: { query: '{ grades { nodes { id } } }' } })
-const warnings = () =>
-  servers
-    .log()
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line))
-    .filter(({ level }) => level >= 40)
+const warnings = () => loudEntries(servers.log())
 
 it('an outage is one line of the log when it begins, and one with its cost when it ends', async () => {
   // Connections in every pool, also in that of GraphQL.

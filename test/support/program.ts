@@ -6,18 +6,12 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { root } from '../../src/config.ts'
 import { traceProcess } from '../../src/db/embedded_process.ts'
+import { type Followed, followOutput } from './follow_output.ts'
 
 /** A run of the command line, in its own process. */
-export interface Program {
-  child: ChildProcess
-  /** Everything that the program has written. */
-  output(): string
-  /** The exit code or signal of the program. */
-  ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
-  /** Waits until the output matches and returns the match. @throws when the program ends before. */
-  says(pattern: RegExp): Promise<RegExpExecArray>
+export interface Program extends Followed {
   /** Sends a signal and waits for the end. */
-  kill(signal: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>
+  kill(signal: NodeJS.Signals): Followed['ended']
 }
 
 const { PATH, NODE_COMPILE_CACHE } = process.env
@@ -54,40 +48,14 @@ export function runProgram(
     },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
-  running.add(child)
   if (input === undefined) child.stdin.end()
   else child.stdin.write(input)
-  let text = ''
-  const heard = new Set<() => void>()
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (chunk: string) => {
-      text += chunk
-      for (const each of heard) each()
-    })
-  }
-  const ended = once(child, 'close').then(([code, signal]) => {
-    running.delete(child)
-    return { code, signal }
-  })
-  const says = (pattern: RegExp) =>
-    new Promise<RegExpExecArray>((resolve, reject) => {
-      const look = () => {
-        const match = pattern.exec(text)
-        if (match) resolve(match)
-        if (match) heard.delete(look)
-      }
-      heard.add(look)
-      look()
-      ended.then(() => reject(new Error(`the program ended without saying ${pattern}:\n${text}`)))
-    })
+  const followed = followOutput(child, running)
   return {
-    child,
-    output: () => text,
-    ended,
-    says,
+    ...followed,
     kill: (signal) => {
       child.kill(signal)
-      return ended
+      return followed.ended
     },
   }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../support/database.ts'
 import { writeNewKeys } from '../../support/keys.ts'
+import { loudEntries } from '../../support/loud_entries.ts'
 import { killPrograms, runProgram } from '../../support/program.ts'
 
 const database = useDatabase()
@@ -33,13 +34,7 @@ async function logged(args: string[]): Promise<string[]> {
   })
   await program.says(/"looked for faults"/)
   await program.kill('SIGTERM')
-  return program
-    .output()
-    .split('\n')
-    .filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line))
-    .filter(({ level }) => level >= 40)
-    .map(({ level, check, msg }) => `${level} ${check}: ${msg}`)
+  return loudEntries(program.output()).map(({ level, check, msg }) => `${level} ${check}: ${msg}`)
 }
 
 describe('a program that has started', { timeout: 60_000 }, () => {
