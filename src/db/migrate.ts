@@ -6,6 +6,7 @@ import type { BaseLogger } from 'pino'
 import { root } from '../config.ts'
 import { CONNECT_MS, unreachable } from './connect.ts'
 import { type Guard, putUpGuards } from './guards.ts'
+import { migrationsFor } from './list_migrations.ts'
 import { alone } from './migration_lock.ts'
 import { newClient } from './new_client.ts'
 import { type PendingMigration, pendingMigrations, runPending } from './pending_migrations.ts'
@@ -51,19 +52,24 @@ async function runMigrations(adminUrl: string, log: Log, watch: MigrationWatch):
   // Loaded on demand: most programs only check that the database is up to date.
   const { Logger, migrate: runCommitted } = await import('graphile-migrate')
   const { clearAllPools } = await import('graphile-migrate/dist/pgReal.js')
-  const runThose = (which: (migration: PendingMigration) => boolean) => runPendings(adminUrl, which, watch)
+  const reports: CatchUpReport[] = []
   const run = async () => {
     await installQueue(adminUrl, log)
-    const reports = await runThose(({ report }) => report !== null)
-    await runCommitted({
-      connectionString: withRole(adminUrl, 'caserne_owner'),
-      migrationsFolder: join(root, 'migrations'),
-      pgSettings: { search_path: 'pg_catalog', lock_timeout: String(LOCK_TIMEOUT_MS) },
-      logger: migrateLogger(Logger, log, watch),
+    await withOwner(adminUrl, async (owner) => {
+      const program = await migrationsFor(owner)
+      // First what an earlier text of one lacks: graphile-migrate takes that one for done, and runs those after it.
+      const outdated = (await pendingMigrations(owner, program)).filter(({ report }) => report !== null)
+      reports.push(...(await runAll(owner, outdated, watch)))
+      await runCommitted({
+        connectionString: withRole(adminUrl, 'caserne_owner'),
+        migrationsFolder: join(root, 'migrations'),
+        pgSettings: { search_path: 'pg_catalog', lock_timeout: String(LOCK_TIMEOUT_MS) },
+        logger: migrateLogger(Logger, log, watch),
+      })
+      // Then the migration of the next release, which it does not know.
+      await runAll(owner, await pendingMigrations(owner, program), watch)
     })
-    await runThose(() => true)
     await finish(adminUrl)
-    for (const report of reports) watch.onCatchUp?.(report)
   }
   try {
     await untilFree(run, watch.onRetry)
@@ -71,27 +77,31 @@ async function runMigrations(adminUrl: string, log: Log, watch: MigrationWatch):
     // The pools of graphile-migrate stay open for a while. A pool exits the program if the database stops meanwhile.
     clearAllPools()
   }
+  for (const report of reports) watch.onCatchUp?.(report)
 }
 
-// Runs what graphile-migrate does not know: the migration of the next release, and what an earlier text of one lacks.
-async function runPendings(
-  adminUrl: string,
-  which: (migration: PendingMigration) => boolean,
+async function withOwner(adminUrl: string, work: (owner: pg.Client) => Promise<void>): Promise<void> {
+  const owner = await connectAsOwner(adminUrl)
+  // The statement that a broken connection interrupts reports the error.
+  owner.on('error', () => undefined)
+  try {
+    await owner.query(`set search_path = pg_catalog; set lock_timeout = ${LOCK_TIMEOUT_MS}`)
+    await work(owner)
+  } finally {
+    await owner.end()
+  }
+}
+
+async function runAll(
+  owner: pg.Client,
+  migrations: PendingMigration[],
   { onBegin }: MigrationWatch,
 ): Promise<CatchUpReport[]> {
-  const reports: CatchUpReport[] = []
-  const client = await connectAsOwner(adminUrl)
-  try {
-    await client.query(`set search_path = pg_catalog; set lock_timeout = ${LOCK_TIMEOUT_MS}`)
-    for (const migration of (await pendingMigrations(client)).filter(which)) {
-      onBegin?.(migration.name)
-      await runPending(client, migration)
-      if (migration.report !== null) reports.push(migration.report)
-    }
-    return reports
-  } finally {
-    await client.end()
+  for (const migration of migrations) {
+    onBegin?.(migration.name)
+    await runPending(owner, migration)
   }
+  return migrations.flatMap(({ report }) => report ?? [])
 }
 
 // caserne_owner owns the queue; sql/queue.sql grants the worker its use.
@@ -116,13 +126,9 @@ async function finish(adminUrl: string): Promise<void> {
 }
 
 async function asOwner(adminUrl: string, ...statements: string[]): Promise<void> {
-  const client = await connectAsOwner(adminUrl)
-  try {
-    await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`)
-    for (const each of statements) await client.query(each)
-  } finally {
-    await client.end()
-  }
+  await withOwner(adminUrl, async (owner) => {
+    for (const each of statements) await owner.query(each)
+  })
 }
 
 /**

@@ -8,7 +8,7 @@ import { root } from '../../src/config.ts'
 import { startEmbedded } from '../../src/db/embedded.ts'
 import { listSchema } from '../../src/db/schema/list_schema.ts'
 import { migrationHash, readReleases } from '../../src/db/schema/releases.ts'
-import { killPrograms, type Program, runProgram, takePort } from '../support/program.ts'
+import { isReady, killPrograms, type Program, runProgram, takePort } from '../support/program.ts'
 import { previousArchive, unpackPrevious } from './previous_release.ts'
 import { lostRows, readRows } from './rows.ts'
 import { startTraffic } from './traffic.ts'
@@ -171,6 +171,20 @@ describe('a database of the previous release, with the demo and its past, migrat
     )
     await admin.query('rollback')
   })
+})
+
+describe('the demo that npm start of the previous release made', () => {
+  it('is upgraded by npm start of this one', async () => {
+    const own = { DATA_DIR: join(directory, 'demo'), PORT: '0' }
+    for (const checkout of [old, root]) {
+      const program = runProgram(['start'], own, { checkout })
+      await isReady(program)
+      expect((await program.kill('SIGTERM')).code).toBe(0)
+    }
+    const status = runProgram(['migrate', 'status'], own)
+    await status.ended
+    expect(status.output()).toMatch(/^000001\.sql +0\.1\.0 +faite[\s\S]*La base est à jour/)
+  }, 300_000)
 })
 
 describe('the previous release', () => {

@@ -1,4 +1,13 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -8,7 +17,7 @@ import { isReady, killPrograms, type Program, runProgram } from '../support/prog
 
 const place = mkdtempSync(join(tmpdir(), 'caserne-follow-'))
 const checkout = join(place, 'caserne')
-const env = { DATA_DIR: join(place, 'data'), PORT: '0' }
+const env = { DATA_DIR: join(place, 'data'), PORT: '0', LOG_LEVEL: 'fatal' }
 const grades = 'sql/app/listes/grades.sql'
 const list = 'sql/api/listes/list_grades.sql'
 const current = 'migrations/current.sql'
@@ -100,6 +109,23 @@ describe('a program that follows sql/', { timeout: 60_000, ...inOrder }, () => {
     expect(await said(() => edit(grades, closed), /Exécuté/)).toBe(`Exécuté : ${grades}\n`)
     expect(await listed()).toBe(0)
     await said(() => restore(grades), /Exécuté/)
+  })
+
+  it('follows a file that is replaced, in a folder that is new', async () => {
+    const folder = join(checkout, 'sql/api/essais')
+    mkdirSync(folder)
+    const file = (text: string) => {
+      writeFileSync(
+        `${folder}/draft`,
+        `create or replace function api.essai() returns text language sql stable as $$ select '${text}' $$;`,
+      )
+      renameSync(`${folder}/draft`, `${folder}/essai.sql`)
+    }
+    for (const text of ['un', 'deux', 'trois'])
+      expect(await said(() => file(text), /Exécuté/)).toBe('Exécuté : sql/api/essais/essai.sql\n')
+    expect(await said(() => rmSync(folder, { recursive: true }), /À faire/)).toContain(
+      'function api.essai() n’y est plus, mais reste dans la base. Écrivez « drop function api.essai(); »',
+    )
   })
 
   it('asks for the alter table of a changed table, and runs it', async () => {
