@@ -13,7 +13,7 @@ export const longTests: LongTests[] = [
       'db/cells/{cancel_move,enough_workers,how_to,lost_subscription,move_between,refresh_cell,reporting*}',
       'http/cells/{attacks,every_operation,mails,moving,restored,users}',
       'http/homes',
-      'jobs/rapports',
+      'jobs/take_reports',
     ],
     why: 'Two or three PostgreSQL that wait for each other’s changes. db/cells/{add_cell,move_sis} and http/cells/cells stay.',
   },

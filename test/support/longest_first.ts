@@ -4,6 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const LONGEST = [
   'budgets/budgets',
   'http/if_none_match_property',
+  'tableau/pages',
   'http/every_operation_change',
   'http/every_operation',
   'http/every_operation_post',
@@ -14,6 +15,8 @@ const LONGEST = [
   'http/if_match',
   'http/every_field',
   'stats/oracle',
+  'http/cells/cells',
+  'start',
   'worker/runner',
   'mail/corpus',
   'db/bootstrap',

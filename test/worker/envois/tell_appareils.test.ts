@@ -56,7 +56,7 @@ describe('an alarm', () => {
       more: "silence_debut, silence_fin='00:00', '23:59:59.999999'",
     })
     const off = await addBrowser(one.user, { more: 'actif=false' })
-    const others = await Promise.all([1, 2, 3].map(() => addPerson([group.id])))
+    const others = [await addPerson([group.id]), await addPerson([group.id]), await addPerson([group.id])]
     const notMobile = await addPerson([group.id], { mobile: false })
     const untold = [off, await addBrowser(notMobile.user)]
     for (const each of others) untold.push(await addBrowser(each.user))
