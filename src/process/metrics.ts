@@ -10,7 +10,7 @@ const PATIENCE_MS = 2_000
 /** The figures of this process for Prometheus. Each part of the process adds its own. */
 export class Metrics {
   readonly #registry = new Registry()
-  readonly #readings: Reading[] = []
+  readonly #readings = new Set<Reading>()
 
   /** The counter of this name, made at the first call. */
   counter<Label extends string>(name: string, help: string, labelNames: readonly Label[]): Counter<Label> {
@@ -32,9 +32,14 @@ export class Metrics {
     return this.#known(name, (options) => new Histogram({ ...options, help, labelNames, buckets }))
   }
 
-  /** Adds a reading. While it runs it is not begun again, and a scrape waits two seconds for it at most. */
-  beforeScrape(reading: Reading): void {
-    this.#readings.push(shared(reading))
+  /**
+   * Adds a reading. While it runs it is not begun again, and a scrape waits two seconds for it at most.
+   * @returns a function that removes it again
+   */
+  beforeScrape(reading: Reading): () => void {
+    const added = shared(reading)
+    this.#readings.add(added)
+    return () => void this.#readings.delete(added)
   }
 
   /** Adds the figures of the process itself: processor time, memory, event loop. */
@@ -51,7 +56,7 @@ export class Metrics {
   async text(): Promise<string> {
     const time = new AbortController()
     const late = setTimeout(PATIENCE_MS, undefined, { signal: time.signal }).catch(() => undefined)
-    await Promise.race([Promise.all(this.#readings.map((reading) => reading())), late])
+    await Promise.race([Promise.all([...this.#readings].map((reading) => reading())), late])
     time.abort()
     return await this.#registry.metrics()
   }

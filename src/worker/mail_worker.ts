@@ -5,8 +5,10 @@ import type { Links } from '../mail/mail_link.ts'
 import { readMailboxKey } from '../process/secrets.ts'
 import type { Setting } from '../process/setting.ts'
 import { disableInstanceMessagerie, setInstanceMessagerie } from './instance_messagerie.ts'
+import { endStuck, keepWorker } from './keep_worker.ts'
 import type { Outgoing } from './send/send_mail.ts'
 import { startWorker } from './start_worker.ts'
+import type { WorkerOptions } from './worker_options.ts'
 
 /** Sets the instance's own mailbox to IMAP_URL, or disables it without IMAP_URL. */
 export async function configureInstanceMessagerie({ config }: Setting, urls: DatabaseUrls): Promise<void> {
@@ -21,18 +23,19 @@ export async function configureInstanceMessagerie({ config }: Setting, urls: Dat
 }
 
 /**
- * Starts the worker.
+ * Starts the worker. If it is stuck, a process that is a worker alone ends with an error, and another process starts the
+ * worker again.
  * @param outgoing how mails are sent; null leaves them in the queue for a worker that can send them.
- * @param dataPort port of the data server, for links without DATA_URL
+ * @param dataPort port of the data server of this process, for links without DATA_URL; absent: there is none
  */
 export async function startMailWorker(
   { config, log, started, metrics }: Setting,
   urls: DatabaseUrls,
   outgoing: Outgoing | null,
-  dataPort = config.DATA_PORT,
+  dataPort?: number,
 ): Promise<void> {
   if (outgoing === null) log.warn('SMTP_URL is not set: mails wait in the queue')
-  const worker = await startWorker({
+  const options: WorkerOptions = {
     url: urls.worker,
     mailboxKey: readMailboxKey(config),
     privateHosts: config.MAILBOX_PRIVATE_HOSTS,
@@ -40,13 +43,17 @@ export async function startMailWorker(
     poolSize: config.DATABASE_POOL_SIZE,
     outgoing,
     telling: {
-      base: config.DATA_URL ?? `http://localhost:${dataPort}`,
+      base: config.DATA_URL ?? `http://localhost:${dataPort ?? config.DATA_PORT}`,
       contact: `mailto:${addressparser(config.MAIL_FROM, { flatten: true })[0]?.address ?? ''}`,
     },
     metrics,
     slowMs: config.SLOW_STATEMENT_MS,
     log,
-  })
+  }
+  const isAlone = dataPort === undefined
+  const worker = isAlone
+    ? await startWorker({ ...options, onStuck: endStuck(log) })
+    : await keepWorker((onStuck) => startWorker({ ...options, onStuck }), log)
   started.add(worker, (each) => each.stop())
   log.info({ smtp: outgoing?.smtp.host ?? null }, 'worker started')
 }

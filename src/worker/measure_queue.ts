@@ -25,11 +25,12 @@ type Figures = z.infer<typeof Figures>
 /**
  * Shows figures of mailboxes and queue. They come from the database, so every worker answers the same. While the
  * database does not answer they are absent, and caserne_database_up is 0.
+ * @returns a function that ends it
  */
-export function measureQueue(metrics: Metrics, pool: Pool, log: Pick<Logger, 'warn'>): void {
+export function measureQueue(metrics: Metrics, pool: Pool, log: Pick<Logger, 'warn'>): () => void {
   const up = metrics.gauge('database_up', '1 when the database answered this scrape; by pool.', ['pool'])
   const { show, hide } = gauges(metrics)
-  metrics.beforeScrape(async () => {
+  return metrics.beforeScrape(async () => {
     up.set({ pool: 'worker' }, 0)
     hide()
     try {

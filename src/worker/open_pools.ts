@@ -4,6 +4,7 @@ import { requireMigrated } from '../db/migrate.ts'
 import { createPool, type Patience } from '../db/pool.ts'
 import type { Metrics } from '../process/metrics.ts'
 import { heedMigrations } from './heed_migrations.ts'
+import { measureQueue } from './measure_queue.ts'
 import { poolSizes } from './pool_sizes.ts'
 import type { WorkerOptions } from './worker_options.ts'
 
@@ -47,14 +48,21 @@ export async function openPools(
   // Telling people of an alarm waits for nothing else.
   const envois = open(sizes.envois)
   const pools = [queue, readings, envois]
-  const end = async () => void (await Promise.all(pools.map((each) => each.end())))
+  const measured: (() => void)[] = []
+  const end = async () => {
+    for (const endMeasuring of measured) endMeasuring()
+    await Promise.all(pools.map((each) => each.end()))
+  }
   for (const each of pools) heedMigrations(each)
   await requireMigrated(queue).catch(async (error: unknown) => {
     await end()
     throw error
   })
-  measurePool(metrics, 'worker', queue)
-  measurePool(metrics, 'readings', readings)
-  measurePool(metrics, 'envois', envois)
+  measured.push(
+    measurePool(metrics, 'worker', queue),
+    measurePool(metrics, 'readings', readings),
+    measurePool(metrics, 'envois', envois),
+    measureQueue(metrics, queue, log),
+  )
   return { queue, readings, envois, end }
 }

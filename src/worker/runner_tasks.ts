@@ -47,6 +47,7 @@ export async function openRunnerTasks(
       pool,
       tasks: { impute_interventions: (payload) => imputeInterventions(pool, payload, stopping) },
       concurrency: queueRunners.imputations.concurrency,
+      jobMs: Number.POSITIVE_INFINITY,
     },
     // Devices are notified at once, and no webhook that does not answer delays them.
     ...telling.runners.map((each) => ({ pool: pools.envois, ...each })),

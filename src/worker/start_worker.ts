@@ -3,7 +3,6 @@ import { MessageReader } from '../mail/reading/message_reader.ts'
 import { Metrics } from '../process/metrics.ts'
 import { freeJobs } from './free_jobs.ts'
 import { markInstants } from './mark_instants.ts'
-import { measureQueue } from './measure_queue.ts'
 import { openPools } from './open_pools.ts'
 import { Arrivals } from './releves/arrivals.ts'
 import { MessagerieLocks } from './releves/messagerie_locks.ts'
@@ -27,7 +26,6 @@ export interface Worker {
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { url, mailboxKey, privateHosts, metrics = new Metrics(), log } = options
   const pools = await openPools(options, metrics)
-  measureQueue(metrics, pools.queue, log)
   const reader = options.reader ?? new MessageReader()
   const locks = new MessagerieLocks(url, log, options.lease)
   const settings = { key: mailboxKey, privateHosts, arrivals: new Arrivals(metrics) }
@@ -36,7 +34,9 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const tools = { pools, messageries, reader, stopping: stopping.signal }
   const { all, close } = await openRunnerTasks(options, tools)
   const runners: Supervised[] = []
-  for (const tasks of all) runners.push(await startRunner(tasks, { locks, outage: outageAt(url, log), log }))
+  const { onStuck = () => undefined, silence } = options
+  const setting = { url, locks, outage: outageAt(url, log), log, onStuck, silence }
+  for (const tasks of all) runners.push(await startRunner(tasks, setting))
   await pools.queue.query('select jobs.ask_releves()')
   const watches = [
     watchSilences(pools.queue, log, options.watchMs),
@@ -45,10 +45,12 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   ]
   return {
     stop: async () => {
-      await Promise.all(watches.map((watch) => watch.stop()))
       stopping.abort(new Error('the worker stops'))
+      const watched = Promise.all(watches.map((watch) => watch.stop()))
       await Promise.all(runners.map((runner) => runner.stop()))
+      // Whatever hangs: another worker must get the mailboxes.
       await messageries.close()
+      await watched
       await reader.close()
       close()
       await pools.end()

@@ -6,10 +6,12 @@ import type { Outage } from '../db/outage.ts'
 /** Milliseconds before an ended runner is started again: at first, and at most. */
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 5_000
+// A stop waits for running jobs, but not for one that hangs.
+const STOP_MS = 10_000
 
 /** A queue runner that is restarted when it ends. */
 export interface Supervised {
-  /** Waits for running jobs, and starts no further runner. */
+  /** Waits ten seconds at most for running jobs, and starts no further runner. */
   stop(): Promise<void>
 }
 
@@ -54,8 +56,10 @@ export async function supervise(
   return {
     stop: async () => {
       stopping.abort()
-      await runner?.stop().catch(() => undefined)
-      await watched
+      const stopped = Promise.resolve(runner?.stop())
+        .catch(() => undefined)
+        .then(() => watched)
+      await Promise.race([stopped, wait(STOP_MS, undefined, { ref: false })])
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Reader } from '../mail/reading/message_reader.ts'
 import type { Metrics } from '../process/metrics.ts'
+import type { Silence } from './pulse.ts'
 import type { Lease } from './releves/messagerie_locks.ts'
 import type { Outgoing } from './send/send_mail.ts'
 
@@ -26,6 +27,10 @@ export interface WorkerOptions {
   /** Reads messages, in place of the usual reader. Ended with the worker. */
   reader?: Reader
   log: Logger
+  /** Called when a runner goes on doing nothing for a minute, although it was started again and a job waits. */
+  onStuck?: (reason: string) => void
+  /** How long a runner may be silent; shorter in tests. */
+  silence?: Silence
   /** How long the worker may be silent; shorter in tests. */
   lease?: Lease
   /** How often to ask for mailboxes that cannot be read, in milliseconds; shorter in tests. */
