@@ -4,7 +4,9 @@ as $$
 declare
   v_exercice app.exercices_comptables;
 begin
-  perform request.require('comptabilite.modification');
+  if not request.can('comptabilite.modification') then
+    raise sqlstate 'PT403' using message = 'Permission requise : comptabilite.modification';
+  end if;
   select * into v_exercice
     from app.exercices_comptables e
    where e.sis_key = request.sis_key()
