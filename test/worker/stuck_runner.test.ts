@@ -8,6 +8,7 @@ import { MessagerieLocks } from '../../src/worker/releves/messagerie_locks.ts'
 import { startRunner } from '../../src/worker/start_runner.ts'
 import type { Supervised } from '../../src/worker/supervise.ts'
 import { useDatabase } from '../support/database.ts'
+import { killPrograms, runProgram } from '../support/program.ts'
 import { soon } from './mail_fixture.ts'
 
 const database = useDatabase()
@@ -15,6 +16,7 @@ const log = pino({ level: 'silent' })
 const silence = { idleMs: 500, fullMs: 60_000, everyMs: 100 }
 const ends: (() => Promise<unknown>)[] = []
 afterEach(async () => {
+  await killPrograms()
   for (const end of ends.splice(0)) await end()
   await (await database.as('admin')).query('delete from graphile_worker._private_jobs')
 })
@@ -121,4 +123,11 @@ it('a worker that is stuck is replaced by another one, even if it does not stop'
   expect(stopped).toEqual([1])
   await kept.stop()
   expect(stopped).toEqual([1, 3])
+})
+
+it('a process that is a worker alone ends with an error when the worker is stuck', async () => {
+  const program = runProgram([], {}, { script: 'test/worker/stuck_program.ts' })
+  expect(await program.ended).toEqual({ code: 1, signal: null })
+  expect(program.output()).toMatch(/"reason":"a job waits".*the worker is stuck/)
+  expect(program.output()).toMatch(/Le worker est bloqué/)
 })
