@@ -52,6 +52,7 @@ const records: [path: RegExp, text: string][] = [
     'select exercice_comptable_id, id as decompte_id from app.decomptes where paye_le is null order by id desc limit 1',
   ],
   [/\{exercice_comptable_id\}/, 'select app.current_exercice_comptable_id() as exercice_comptable_id'],
+  [/^\/vehicules\/\{id\}/, 'select min(id) as id from app.vehicules'],
   [/^\/travaux\/\{id\}/, 'select max(id) as id from app.travaux'],
   [/\{sis_key\}/, 'select request.sis_key() as sis_key'],
 ]

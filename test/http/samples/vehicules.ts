@@ -2,7 +2,7 @@ import { type MakeSample, one, type Sql, unique } from './sample.ts'
 
 /** A new vehicle. */
 export function addVehicule(sql: Sql): Promise<number> {
-  return one(sql, 'insert into app.vehicules (designation) values ($1) returning id', [unique('Véhicule')])
+  return one(sql, 'insert into app.vehicules (designation) values ($1) returning id', [unique('Fourgon')])
 }
 
 /** A new material. */
