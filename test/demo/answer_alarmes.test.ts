@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { type AnsweringOptions, answerAlarmes } from '../../src/demo/answer_alarmes.ts'
 import type { DemoAlarme } from '../../src/demo/demo_alarme.ts'
 import { planReponses } from '../../src/demo/plan_reponses.ts'
@@ -145,9 +145,15 @@ describe('people of the demo', { timeout: 120_000 }, () => {
   })
 
   it('give up in a SIS whose account is refused', async () => {
-    await rows(
-      "update auth.users set password_hash = auth.hash_password('autre chose', 4) where email = 'autre@example.org'",
-    )
+    const setPassword = (password: string) =>
+      rows(
+        "update auth.users set password_hash = auth.hash_password($1, 4) where email = 'autre@example.org'",
+        [password],
+      )
+    onTestFinished(async () => {
+      await setPassword('caserne-demo')
+    })
+    await setPassword('autre chose')
     const refused = () => servers.log().match(/"operation":"login".*"status":401/g)?.length ?? 0
     const before = refused()
     begin()

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { lists } from './comptabilite_fixture.ts'
 import { useDataApi } from './data_fixture.ts'
 
@@ -37,7 +37,10 @@ describe.each(lists)('$path', ({ path, first, length, least, made, all, unknown,
   })
 
   it('is listed in pages', async () => {
-    await told(`POST ${path}`, all)
+    const [, made] = await told(`POST ${path}`, all)
+    onTestFinished(async () => {
+      await told(`DELETE ${path}/${made.data.id}`)
+    })
     const { data } = (await ask(`GET ${path}`)).body
     const seen: unknown[] = []
     for (let page: string | undefined = `${path}?limit=1`; page; ) {

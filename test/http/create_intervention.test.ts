@@ -18,17 +18,17 @@ describe('an intervention is created', () => {
   })
 
   it('from the required fields, by an account with the one permission', async () => {
-    const data = await create()
+    const data = await create({ date_debut: '2018-03-14' })
     const [year] = await sql(
-      'select id::integer, debut::text, fin::text from app.exercices_comptables where annee = 2019',
+      'select id::integer, debut::text, fin::text from app.exercices_comptables where annee = 2018',
     )
-    expect(year).toMatchObject({ debut: '2019-01-01', fin: '2019-12-31' })
+    expect(year).toMatchObject({ debut: '2018-01-01', fin: '2018-12-31' })
     expect(data).toEqual({
       id: expect.any(Number),
-      numero: '2019-001',
-      date_debut: '2019-03-14',
+      numero: '2018-001',
+      date_debut: '2018-03-14',
       heure_debut: '14:29:00',
-      date_fin: '2019-03-14',
+      date_fin: '2018-03-14',
       heure_fin: '14:29:00',
       objet: 'Feu de cuisine',
       lieu: '',
@@ -61,7 +61,7 @@ describe('an intervention is created', () => {
         id: expect.any(Number),
         intervention_id: data.id,
         phase_type_id: 1,
-        debut: '2019-03-14T14:29:00+01:00',
+        debut: '2018-03-14T14:29:00+01:00',
       },
     ])
   })
@@ -73,8 +73,9 @@ describe('an intervention is created', () => {
     const said = {
       ...least,
       ...ids,
+      date_debut: '2020-03-14',
       heure_debut: '23:59:59',
-      date_fin: '2019-03-15',
+      date_fin: '2020-03-15',
       heure_fin: '00:00:00',
       objet: 'Feu',
       lieu: 'Rue de la Gare 15',
@@ -100,8 +101,9 @@ describe('an intervention is created', () => {
       alarme_id: '1',
       localUuid: 'x',
     }
+    await create({ date_debut: '2020-01-01' })
     const data = await create({ ...unheard, ...said })
-    expect(data).toMatchObject({ ...said, statut: 0, alarme_id: null, numero: '2019-002' })
+    expect(data).toMatchObject({ ...said, statut: 0, alarme_id: null, numero: '2020-002' })
   })
 
   it.each([

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { allPermissions } from '../support/table.ts'
-import { idOf, makeRole } from '../support/users.ts'
+import { makeAccount, makeRole } from '../support/users.ts'
 import { useDataApi } from './data_fixture.ts'
 import { expected, fonctions, row } from './mes_expected.ts'
 import { addSomeone, addYears, link, type Someone } from './mes_fixture.ts'
@@ -81,18 +81,19 @@ describe('a sapeur sees', () => {
   })
 
   it('their private particulars and telephones, in the order of their priority', async () => {
+    const someone = await addSomeone(api, 'Tierce', [])
     await sql("insert into app.salaires (sapeur_id, no_avs, iban) values ($1, '756.1234.5678.97', '')", [
-      moi.sapeur,
+      someone.sapeur,
     ])
     await sql(
       "insert into app.particularites (sapeur_id, rue, date_naissance) values ($1, 'Rue de la Gare', '1980-02-29')",
-      [moi.sapeur],
+      [someone.sapeur],
     )
     await sql(
       "insert into app.telephones (sapeur_id, numero, priorite) values ($1, '079 555 99 01', 2), ($1, '032 555 99 02', 1), ($2, '079 555 99 03', 1)",
-      [moi.sapeur, cheffe.sapeur],
+      [someone.sapeur, cheffe.sapeur],
     )
-    const [, { data }] = await told('GET /mes-infos', undefined, { as: moi.email })
+    const [, { data }] = await told('GET /mes-infos', undefined, { as: someone.email })
     expect(data).toMatchObject({
       no_avs: '756.1234.5678.97',
       rue: 'Rue de la Gare',
@@ -158,8 +159,9 @@ describe('an account that is no sapeur of the SIS', () => {
 
   it('is admitted once it is one, administrator or not', async () => {
     const [made] = await sql("insert into app.sapeurs (nom, prenom) values ('Admin', 'Aude') returning id")
-    await link(api, await idOf(database, 'admin@example.org'), Number(made?.id))
-    const { body } = await servers.logIn('admin@example.org')
+    const email = 'aude@example.org'
+    await link(api, await makeAccount(database, { email, admin: true }), Number(made?.id))
+    const { body } = await servers.logIn(email)
     const headers = { authorization: `Bearer ${body.accessToken}` }
     const [status, { data }] = await told('GET /mes-infos', undefined, { headers })
     expect([status, data.id, data.telephones]).toEqual([200, Number(made?.id), []])

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { unseal } from '../../src/mail/seal.ts'
 import { look } from '../support/users.ts'
 import { useDataApi } from './data_fixture.ts'
@@ -54,6 +54,8 @@ async function passwordOf(id: number): Promise<string> {
     user: row.utilisateur,
   })
 }
+
+beforeEach(() => sql('delete from app.messageries'))
 
 let n = 0
 const add = async (more: object = {}) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { useDatabase } from '../support/database.ts'
 import { type Door, openDoor } from '../support/door.ts'
 import { loudEntries } from '../support/loud_entries.ts'
@@ -21,7 +21,12 @@ const list = () => servers.data('/api/v2/interventions', how)
 const logIn = () => servers.logIn('chef@example.org')
 const ask = () =>
   servers.data('/graphql', { ...how, method: 'POST', body: { query: '{ grades { nodes { id } } }' } })
-const warnings = () => loudEntries(servers.log())
+let logged = 0
+const warnings = () => loudEntries(servers.log().slice(logged))
+// Each test begins with a line of the log of its own.
+beforeEach(() => {
+  logged = servers.log().length
+})
 
 it('an outage is one line of the log when it begins, and one with its cost when it ends', async () => {
   // Connections in every pool, also in that of GraphQL.
@@ -57,5 +62,7 @@ it('a refused request of an outage is still found in the log by its reference', 
   await expect.poll(found, { timeout: 10_000, interval: 5 }).toBeDefined()
   const line = found()
   await door.open()
+  const isBack = async () => [(await list()).status, warnings().at(-1)?.msg]
+  await expect.poll(isBack, { timeout: 10_000 }).toEqual([200, 'database back'])
   expect([status, JSON.parse(line ?? '{}').level]).toEqual([503, 20])
 })

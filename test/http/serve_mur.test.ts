@@ -1,10 +1,13 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type EventStream, openStream } from '../support/event_stream.ts'
 import { useDataApi } from './data_fixture.ts'
 import { soon } from './live/streams_fixture.ts'
 import { addAlarme } from './samples/alarmes.ts'
 
 const { told, sql, servers } = useDataApi()
+// A wall shows no alarm of two days ago.
+const ageAlarmes = () => sql("update app.alarmes set date = now() - interval '2 days'")
+beforeEach(ageAlarmes)
 const opened: EventStream[] = []
 afterEach(() => {
   for (const stream of opened.splice(0)) stream.close()
@@ -85,7 +88,6 @@ describe('a wall', () => {
 
 it('a wall gets the newest 20 alarms on a storm day', async () => {
   const { token } = (await make())[1].data
-  await sql("update app.alarmes set date = now() - interval '2 days'")
   await sql(
     `insert into app.alarmes (date, type, adresse, intervention_voulue)
      select now() - n * interval '1 second', 'Alarme réelle', 'Rue de la Tempête ' || n, false

@@ -36,6 +36,7 @@ export async function addAvsParam(sql: Sql, year: number, changes: Ecriture = {}
     franchise_avs: 2500,
     franchise_imposition: 5400,
     plafond_ac: 148_200,
+    seuil_sur_solde: 'false',
     compte_id: await addCompte(sql),
     ecriture_categorie_id: await addCategorie(sql),
     ...changes,
