@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { decodeJwt } from 'jose'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Claims } from '../../src/auth/tokens.ts'
 import { changeAccount, makeAccount } from '../support/users.ts'
 import { manager, managerPermissions, useAttacker } from './role_manager_fixture.ts'
@@ -108,8 +108,12 @@ describe('a key repeated in a body', () => {
     ['{"nom":"Double","permissions":["sapeur.lecture"],"permission\\u0073":["sis.config"]}', 403],
     ['{"nom":"Double","permissions":["sis.config"],"permissions":["sapeur.lecture"]}', 201],
   ])('takes its last value, for the check and for the row: %s', async (body, expected) => {
-    const [status] = await ask('POST', '/roles', { as: manager, body })
+    const [status, { data }] = await ask('POST', '/roles', { as: manager, body })
     expect(status).toBe(expected)
+    if (status === 201)
+      onTestFinished(async () => {
+        await sql('delete from auth.roles where id = $1', [data.id])
+      })
     const kept = await sql(
       "select permission from auth.role_permissions where role_id in (select id from auth.roles where nom = 'Double')",
     )

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { useDatabase } from '../support/database.ts'
 import { patience, useCommands, usePrograms } from './command_fixture.ts'
 
@@ -7,10 +7,12 @@ const settings = () => ({ DATABASE_URL: database.urls.admin })
 const run = useCommands(settings)
 const byProgram = usePrograms(settings)
 const raw = 'Subject: x\r\n\r\nTexte\n'
-const ids: number[] = []
+let ids: number[] = []
 
-beforeAll(async () => {
+beforeEach(async () => {
   const admin = await database.as('admin')
+  await admin.query('delete from app.messageries')
+  ids = []
   for (const [sis, etat, sujet, contenu] of [
     ['*', 'failed', 'Illi\u001b[2Jsible', raw],
     ['hs', 'failed', `Très long ${'x'.repeat(60)}`, raw],

@@ -213,7 +213,7 @@ describe('undone yearly allowances', () => {
       [id, anne],
     )
     const other = await addYear(sql)
-    await sql('update app.sapeur_fonctions set fin = null where sapeur_id = $1', [anne])
+    await sql('update app.sapeur_fonctions set fin = $2 where sapeur_id = $1', [anne, `${annee + 1}-12-31`])
     await impute({}, other)
     await undo()
     expect((await paid()).map(([, , , total]) => total)).toEqual(['12.00'])

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { useDatabase } from '../support/database.ts'
 import { useServers } from '../support/servers.ts'
 import { openVal, type Val } from '../support/sis_val.ts'
@@ -18,6 +18,12 @@ beforeAll(async () => {
   val = await openVal(database)
   ids.lea = await val.makeSapeur('Amstutz', 'Léa', { telephone: '079 111 22 33', fonction: 6, grade: 9 })
   ids.paul = await val.makeSapeur('Brunner', 'Paul', { grade: 9 })
+})
+
+beforeEach(async () => {
+  const admin = await database.as('admin')
+  for (const table of ['reponses_alarmes', 'alarmes', 'interventions'])
+    await admin.query(`delete from app.${table} where sis_key = 'val'`)
 })
 
 it('answers an empty list without alarms', async () => {
@@ -126,7 +132,6 @@ it('shows an alarm with its groups, the people who come, and those who match no 
 })
 
 it('shows missing parts of a report as empty, never as null lists', async () => {
-  await val.query('update app.alarmes set validated = true')
   await val.storeAlarm({}, { date: '2026-03-15T08:00:00.9Z' })
   const { body } = await list()
   expect(body.data).toEqual([
@@ -161,9 +166,10 @@ it('shows missing parts of a report as empty, never as null lists', async () => 
 })
 
 describe('with several alarms', () => {
-  beforeAll(async () => {
-    await val.query('update app.alarmes set validated = true')
+  beforeEach(async () => {
     for (const [adresse, date] of [
+      ['bien avant', '2026-03-14T13:29:45Z'],
+      ['avant', '2026-03-15T08:00:00.9Z'],
       ['milieu', '2026-05-02T00:00:00Z'],
       ['dernière', '2026-05-03T00:00:00Z'],
       ['première', '2026-05-01T00:00:00Z'],
@@ -171,17 +177,10 @@ describe('with several alarms', () => {
       ['vue', '2026-05-02T12:00:00Z'],
     ] as const)
       await val.storeAlarm({ adresse }, { date })
-    await val.query("update app.alarmes set validated = true where adresse = 'vue'")
+    await val.query("update app.alarmes set validated = true where adresse in ('vue', 'avant', 'bien avant')")
   })
   const open = ['dernière, seconde', 'dernière', 'milieu', 'première']
-  const all = [
-    'dernière, seconde',
-    'dernière',
-    'vue',
-    'milieu',
-    'première',
-    ...Array(2).fill('2800 Delémont, Rue de la Gare 15'),
-  ]
+  const all = ['dernière, seconde', 'dernière', 'vue', 'milieu', 'première', 'avant', 'bien avant']
 
   it('lists those not validated, newest first', async () => {
     expect(await addresses()).toEqual(open)
