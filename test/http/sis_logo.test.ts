@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { look } from '../support/users.ts'
 import { useDataApi } from './data_fixture.ts'
 
@@ -42,6 +42,8 @@ async function get(key: string, headers: Record<string, string> = {}, method = '
 const unknown = JSON.stringify({ error: 'Logo inconnu' })
 
 describe('the logo of a SIS', () => {
+  beforeEach(() => send(form(png)))
+
   it('is the sent image, for any caller, without Sis-Key and token', async () => {
     const etag = expect.stringMatching(/^[0-9a-f]{64}$/)
     expect(await send(form(png))).toEqual([201, { data: { type: 'image/png', taille: 16, etag } }])
@@ -116,7 +118,6 @@ describe('the logo of a SIS', () => {
   })
 
   it('is deleted', async () => {
-    await send(form(png))
     expect(await told('DELETE /sis-logo')).toEqual([204, null])
     expect((await get('hs')).status).toBe(404)
     expect(await told('DELETE /sis-logo')).toEqual([404, { error: 'Logo inconnu' }])

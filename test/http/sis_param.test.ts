@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { sapeurOf } from '../support/users.ts'
 import { useDataApi } from './data_fixture.ts'
 
@@ -123,6 +123,8 @@ describe('the settings of a SIS', () => {
 })
 
 describe('contacts', () => {
+  beforeEach(() => sql('delete from app.sis_contacts'))
+
   it('are added and deleted, and listed by list', async () => {
     const add = async (email: string, liste?: string) =>
       (await told('POST /sis-contacts', { email, liste }))[1].data
@@ -138,6 +140,7 @@ describe('contacts', () => {
   })
 
   it('are unique in a list, in any spelling', async () => {
+    await told('POST /sis-contacts', { email: 'police@example.org', liste: 'Rapports' })
     expect(await told('POST /sis-contacts', { email: 'POLICE@example.org', liste: 'Rapports' })).toEqual([
       409,
       { error: 'Cette adresse est déjà dans cette liste' },

@@ -60,10 +60,10 @@ describe('an intervention is changed', () => {
   })
 
   it('and numbered again in another year, which must be open', async () => {
-    const { id } = await create({ date_fin: '2020-12-31' })
-    await create({ date_debut: '2020-01-01' })
-    const [, { data }] = await told(`PUT /interventions/${id}`, { date_debut: '2020-02-01' })
-    expect(data).toMatchObject({ numero: '2020-002', date_debut: '2020-02-01' })
+    const { id } = await create({ date_debut: '2017-12-31', date_fin: '2018-12-31' })
+    await create({ date_debut: '2018-01-01' })
+    const [, { data }] = await told(`PUT /interventions/${id}`, { date_debut: '2018-02-01' })
+    expect(data).toMatchObject({ numero: '2018-002', date_debut: '2018-02-01' })
     expect(await told(`PUT /interventions/${id}`, { date_debut: '2013-06-01' })).toEqual(closed)
   })
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { openText, sealedPlace } from '../../src/text/sealed_text.ts'
 import { useDataApi } from './data_fixture.ts'
 
@@ -15,6 +15,8 @@ const secretOf = async (id: number) => {
 }
 
 describe('a webhook', () => {
+  beforeEach(() => sql('delete from app.webhooks'))
+
   it('gets a secret that is shown once and stored sealed', async () => {
     const [status, { data }] = await told('POST /webhooks', { url, evenements: ['alarme'] })
     const { secret, ...shown } = data

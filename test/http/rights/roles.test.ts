@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { commandant, prefixes, useRights } from './rights_fixture.ts'
 
 const rights = useRights()
@@ -107,7 +107,8 @@ describe('POST /roles', () => {
   })
 
   it('refuses the name of a role of the SIS, not that of a role of another', async () => {
-    await makeRole('Là-bas', [], 'test')
+    const there = await makeRole('Là-bas', [], 'test')
+    onTestFinished(async () => void (await rights.sql('delete from auth.roles where id = $1', [there])))
     expect(
       await ask('POST', '/roles', { as: commandant, body: { nom: 'Consultation', permissions: [] } }),
     ).toEqual(taken)

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { makeAccount } from '../../support/users.ts'
 import { admin, commandant, prefixes, useRights, utc } from './rights_fixture.ts'
 
-const { ask, claimsOf, sapeurId, sql, userId } = useRights()
+const { ask, claimsOf, database, sapeurId, sql, userId } = useRights()
 const unknown = [404, { error: 'Utilisateur inconnu' }]
 
 const sapeurs = { chappuis: 0, dobler: 0, amsler: 0, there: 0 }
@@ -114,10 +115,11 @@ describe('PUT /users/{id}/sis', () => {
   })
 
   it('links any account when an administrator calls it', async () => {
-    const id = await userId('nouveau@example.org')
+    const email = 'sans-sis@example.org'
+    const id = await makeAccount(database, { email })
     const free = await sapeurId('Gigon Nathalie')
     expect((await put(id, { sapeur_id: free }, admin))[0]).toBe(200)
-    expect((await claimsOf('nouveau@example.org')).sapeurs).toEqual({ hs: free })
+    expect((await claimsOf(email)).sapeurs).toEqual({ hs: free })
   })
 
   it.each<[body: unknown, field: string, sentences: string[]]>([
