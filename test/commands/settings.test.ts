@@ -50,31 +50,35 @@ it('shows a table, with the warnings beside it', async () => {
 })
 
 describe('what nobody gave', () => {
-  const byName = async (more: Record<string, string>) => {
-    const { said } = await run(['config', '--json'], { env: { DATA_DIR: directory, ...more } })
+  const emptyDirectory = () => mkdtempSync(join(directory, 'data-'))
+  const byName = async (dataDir: string, more: Record<string, string>) => {
+    const { said } = await run(['config', '--json'], { env: { DATA_DIR: dataDir, ...more } })
     const { settings } = JSON.parse(said.slice(said.indexOf('{')))
     return Object.fromEntries(settings.map((each: { name: string }) => [each.name, each]))
   }
-  const file = join(directory, 'secrets.json')
   const DATABASE_URL = 'postgres://postgres:geheim@db.example.org/caserne?sslpassword=noch-geheimer'
   const address = 'postgres://caserne_api:***@db.example.org/caserne?sslpassword=***'
 
   it('shows where a program will make a secret, and makes none', async () => {
-    expect(await byName({ DATABASE_URL })).toMatchObject({
+    const dataDir = emptyDirectory()
+    const file = join(dataDir, 'secrets.json')
+    expect(await byName(dataDir, { DATABASE_URL })).toMatchObject({
       MAILBOX_KEY: { value: null, source: `absent : au besoin créé dans ${file}` },
       API_DATABASE_URL: {
         value: address,
         source: `déduit de DATABASE_URL, mot de passe à créer dans ${file}`,
       },
-      AUTH_KEY_FILE: { value: join(directory, 'auth-keys.json'), source: 'déduit de DATA_DIR' },
+      AUTH_KEY_FILE: { value: join(dataDir, 'auth-keys.json'), source: 'déduit de DATA_DIR' },
       READ_DATABASE_URL: { value: null, source: 'absent' },
     })
     expect(existsSync(file)).toBe(false)
   })
 
   it('names the file of generated secrets as their source, without the secrets', async () => {
-    const { databasePasswords, mailboxKey } = readSecrets(directory)
-    const shown = await byName({ DATABASE_URL, METRICS_PORT: '9464' })
+    const dataDir = emptyDirectory()
+    const file = join(dataDir, 'secrets.json')
+    const { databasePasswords, mailboxKey } = readSecrets(dataDir)
+    const shown = await byName(dataDir, { DATABASE_URL, METRICS_PORT: '9464' })
     expect(shown).toMatchObject({
       MAILBOX_KEY: { value: '***', source: `fichier ${file}` },
       API_DATABASE_URL: { value: address, source: `déduit de DATABASE_URL, mot de passe de ${file}` },

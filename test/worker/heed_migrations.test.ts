@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startWorker, type Worker } from '../../src/worker/start_worker.ts'
 import { useDatabase } from '../support/database.ts'
 import { useReader } from '../support/reader.ts'
@@ -12,15 +12,17 @@ const reader = useReader()
 const said: string[] = []
 let worker: Worker
 
-beforeAll(async () => {
+beforeEach(async () => {
+  said.length = 0
   worker = await startWorker({
     ...workerOptions(database.urls.worker, mailboxKey),
     reader,
     log: pino({ level: 'warn' }, { write: (line) => void said.push(JSON.parse(line).msg) }),
   })
 })
-afterAll(async () => {
+afterEach(async () => {
   await worker.stop()
+  await (await database.as('admin')).query('delete from graphile_worker.migrations where id = 999')
   // Handlers that graphile-worker leaves behind when it ends its runners.
   process.exitCode = undefined
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { ALARM_CENTRE } from '../../src/demo/demo_alarme.ts'
 import { setInstanceMessagerie } from '../../src/worker/instance_messagerie.ts'
 import { useDatabase } from '../support/database.ts'
@@ -8,6 +8,9 @@ import { letter, mailboxKey, soon, useMailbox } from './mail_fixture.ts'
 const database = useDatabase()
 const query = async (text: string, values: unknown[] = []) =>
   (await (await database.as('admin')).query(text, values)).rows
+
+// Each test sets the mailbox up for the first time.
+beforeEach(() => query("delete from app.messageries where sis_key = '*'"))
 
 const HOUR = 3_600_000
 const raison = 'Message arrivé avant la date « lire_depuis » de la messagerie.'
@@ -39,12 +42,12 @@ describe.each(mailServers)('a worker that reads $name for the first time', (kind
 
   it('makes alarms of mails received since the day before; older mails need a relecture, one by one', async () => {
     const lieu = `Rue du Passé ${name}`
-    await arrive(`Passé 1 ${name}`, `${lieu} 1`, 24 * 400)
-    await arrive(`Passé 2 ${name}`, `${lieu} 2`, 26)
-    await arrive(`Passé 3 ${name}`, `${lieu} 3`, 26, 'autre@example.org')
-    await arrive(`Passé 4 ${name}`, `${lieu} 4`, 20)
+    await arrive(`Passé ${name} 1`, `${lieu} 1`, 24 * 400)
+    await arrive(`Passé ${name} 2`, `${lieu} 2`, 26)
+    await arrive(`Passé ${name} 3`, `${lieu} 3`, 26, 'autre@example.org')
+    await arrive(`Passé ${name} 4`, `${lieu} 4`, 20)
     await mailbox.workIdle()
-    expect(await told(`Passé`)).toEqual([
+    expect(await told(`Passé ${name}`)).toEqual([
       ['ignored', raison],
       ['ignored', raison],
       ['refused', 'Expéditeur non autorisé.'],
@@ -52,22 +55,22 @@ describe.each(mailServers)('a worker that reads $name for the first time', (kind
     ])
     expect(await made(lieu)).toEqual([`${lieu} 4`])
 
-    const [row] = await query('select id from app.messages where sujet = $1', [`Passé 2 ${name}`])
+    const [row] = await query('select id from app.messages where sujet = $1', [`Passé ${name} 2`])
     await (await database.as('owner')).query('select jobs.relire_message($1)', [row.id])
-    await expect.poll(() => told(`Passé 2 ${name}`), soon).toEqual([['alarm', '']])
+    await expect.poll(() => told(`Passé ${name} 2`), soon).toEqual([['alarm', '']])
     expect(await made(lieu)).toEqual([`${lieu} 2`, `${lieu} 4`])
   })
 
   it('reads from the instant that the operator names', async () => {
     const lieu = `Rue de Jadis ${name}`
-    await arrive(`Jadis 1 ${name}`, `${lieu} 1`, 24 * 12)
-    await arrive(`Jadis 2 ${name}`, `${lieu} 2`, 24 * 9)
+    await arrive(`Jadis ${name} 1`, `${lieu} 1`, 24 * 12)
+    await arrive(`Jadis ${name} 2`, `${lieu} 2`, 24 * 9)
     const since = new Date(Date.now() - 24 * 10 * HOUR).toISOString()
     const place = { host: '127.0.0.1', port: mailbox.port(), security: 'none' as const, folder: 'INBOX' }
     const settings = { ...place, ...login, moveTo: null, senders: [ALARM_CENTRE], since }
     await setInstanceMessagerie(database.urls.worker, settings, mailboxKey)
     await mailbox.workIdle()
-    expect(await told('Jadis')).toEqual([
+    expect(await told(`Jadis ${name}`)).toEqual([
       ['ignored', raison],
       ['alarm', ''],
     ])

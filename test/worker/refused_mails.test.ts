@@ -63,13 +63,13 @@ describe.each(mailServers)('a worker that receives foreign mails from $name', (k
 
   const letter = (head: string, at: number | string) =>
     Buffer.from(`${head}\r\nSubject: ${name} ${at}\r\n\r\nType: Feu\r\nAdresse: ${name} ${at}\r\nSIS: hs\r\n`)
-  const rows = () =>
-    query('select etat, raison, contenu from app.messages where strpos(sujet, $1) = 1 order by id', [name])
+  const rows = (sujet: string) =>
+    query('select etat, raison, contenu from app.messages where strpos(sujet, $1) = 1 order by id', [sujet])
 
   it('refuses the mails without parsing them, and leaves them unchanged', async () => {
-    for (const [at, head] of forgeries.entries()) mailbox.deliver(letter(head, at))
+    for (const [at, head] of forgeries.entries()) mailbox.deliver(letter(head, `forged ${at}`))
     await mailbox.workIdle({ reader: explosive })
-    expect(await rows()).toEqual(
+    expect(await rows(`${name} forged`)).toEqual(
       forgeries.map(() => ({ etat: 'refused', raison: 'Expéditeur non autorisé.', contenu: null })),
     )
     expect((await mailbox.seen()).map(([, seen]) => seen)).toEqual(forgeries.map(() => false))

@@ -59,8 +59,8 @@ describe('app.interventions', () => {
 
   it('gets its year, its number and a first phase at its beginning', async () => {
     const api = await database.as('api')
-    const [id] = await evaluate(database, [latest('interventions')])
     await asSomeone(api, inHs(writer), async () => {
+      const [{ id }] = (await api.query(withIntervention('select id from i'))).rows
       const { rows } = await api.query(
         `select i.no, i.numero, e.annee, i.degre, i.stat_nb, i.statut, i.type_intervention_id, i.stat_federal_id,
                 i.intervention_traitement_id, p.phase_type_id, request.utc(p.debut) as debut

@@ -1,13 +1,16 @@
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { checkBackups } from '../../../src/commands/doctor/check_backups.ts'
 import { readConfig } from '../../../src/config.ts'
 import { examineAlone } from './examine_alone.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'caserne-backups-'))
-afterAll(() => rmSync(directory, { recursive: true }))
+let directory = ''
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'caserne-backups-'))
+})
+afterEach(() => rmSync(directory, { recursive: true }))
 
 const examine = (env: Record<string, string> = {}) =>
   examineAlone(checkBackups, readConfig({ BACKUP_DIR: directory, ...env }))

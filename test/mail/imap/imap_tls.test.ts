@@ -1,5 +1,5 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ImapSession } from '../../../src/mail/imap/imap.ts'
 import type { MailboxSettings } from '../../../src/mail/imap/mailbox_settings.ts'
 import { type Dovecot, dovecotMissing, startDovecot } from '../../support/dovecot.ts'
@@ -15,10 +15,8 @@ describe.skipIf(missing !== null)('an IMAP connection under TLS', () => {
     server = await startDovecot({ tls: true })
     server.deliver(mail('Chiffré'))
   })
-  afterAll(async () => {
-    setDefaultCACertificates(trusted)
-    await server.remove()
-  })
+  afterEach(() => setDefaultCACertificates(trusted))
+  afterAll(() => server.remove())
 
   const port = (security: MailboxSettings['security']) =>
     security === 'tls' ? (server.tls?.port ?? 0) : server.port
