@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { useCommands } from '../../commands/command_fixture.ts'
 import { asSomeone, useDatabase } from '../../support/database.ts'
 import { allPermissions } from '../../support/table.ts'
@@ -13,12 +13,15 @@ const directory = mkdtempSync(join(tmpdir(), 'caserne-remove-'))
 const archive = join(directory, 'hs.sis.gz')
 const patience = 60_000
 let hs: Record<string, string[]>
-let other: Record<string, string[]>
 
 beforeAll(async () => {
   await fillSis(database)
   hs = await readSis(database, 'hs')
-  other = await readSis(database, 'test')
+  expect(await run(['export', '--sis', 'hs', '--to', archive])).toMatchObject({ code: 0 })
+}, patience)
+beforeEach(async () => {
+  if (!(await homes()).includes('hs')) await run(['import-sis', archive])
+  await run(['sis', 'open', 'hs'])
 }, patience)
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
@@ -26,6 +29,20 @@ const homes = async () =>
   (await (await database.as('admin')).query('select sis_key from request.homes order by 1')).rows.map(
     ({ sis_key }) => sis_key,
   )
+
+/** Closes hs and removes it. */
+async function remove(): Promise<void> {
+  expect(await run(['sis', 'close', 'hs'])).toMatchObject({ code: 0 })
+  expect(await run(['sis', 'remove', 'hs', '--yes'])).toMatchObject({ code: 0 })
+}
+
+/** The keys of the SIS whose removal is in the journal of the instance. */
+const removals = async () => {
+  const { rows } = await (await database.as('admin')).query(
+    "select avant ->> 'api_key' as key from audit.journal where sis_key = '*' and action = 'suppression' order by id",
+  )
+  return rows.map(({ key }) => key)
+}
 
 const addVehicule = async (sis: string) =>
   asSomeone(await database.as('owner'), { sis, permissions: allPermissions }, (owner) =>
@@ -53,7 +70,6 @@ it('closes a SIS: it is read, and nothing of it changes', { timeout: patience },
 })
 
 it('closing waits for those who write, who are done before it', { timeout: patience }, async () => {
-  await run(['sis', 'open', 'hs'])
   const owner = await database.as('owner')
   await owner.query('begin')
   await owner.query('select request.open(null, $1, $2, null)', ['hs', allPermissions])
@@ -74,19 +90,17 @@ it('closing waits for those who write, who are done before it', { timeout: patie
 })
 
 it('removes every row of a closed SIS and none of another', { timeout: patience }, async () => {
-  expect(await run(['export', '--sis', 'hs', '--to', archive])).toMatchObject({ code: 0 })
-  expect(await run(['sis', 'remove', 'hs', '--yes'])).toMatchObject({ code: 0 })
+  const [other, before] = [await readSis(database, 'test'), await removals()]
+  await remove()
   expect(Object.values(await readSis(database, 'hs')).flat()).toEqual([])
   expect(await readSis(database, 'test')).toEqual(other)
   expect(await homes()).toEqual(['test'])
-  const admin = await database.as('admin')
-  const { rows } = await admin.query(
-    "select avant ->> 'api_key' as key from audit.journal where sis_key = '*' and action = 'suppression'",
-  )
-  expect(rows).toEqual([{ key: 'hs' }])
+  expect(await removals()).toEqual([...before, 'hs'])
 })
 
 it('brings it back from its archive, the accounts with it', { timeout: patience }, async () => {
+  const other = await readSis(database, 'test')
+  await remove()
   const { code, said } = await run(['import-sis', archive])
   expect([code, said]).toEqual([0, expect.stringMatching(/Comptes : 0 créé,/)])
   expect(await readSis(database, 'hs')).toEqual(hs)
@@ -97,8 +111,7 @@ it('brings it back from its archive, the accounts with it', { timeout: patience 
 it('keeps the ids of mails and mailboxes, also where another SIS has the same', {
   timeout: patience,
 }, async () => {
-  await run(['sis', 'close', 'hs'])
-  await run(['sis', 'remove', 'hs', '--yes'])
+  await remove()
   const admin = await database.as('admin')
   await admin.query(
     `insert into app.messageries (sis_key, id, host, port, utilisateur, mot_de_passe) overriding system value
@@ -116,4 +129,5 @@ it('keeps the ids of mails and mailboxes, also where another SIS has the same', 
       where m.sis_key <> '*'`,
   )
   expect(rows).toEqual([{ boxes: 5, threes: 2, alarmes: 1 }])
+  await admin.query("delete from app.messageries where sis_key = 'test' and id = 2")
 })

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { seal, unseal } from '../../../src/mail/seal.ts'
 import { openText, sealedPlace, sealText } from '../../../src/text/sealed_text.ts'
 import { patience, useCommands } from '../../commands/command_fixture.ts'
@@ -31,8 +31,10 @@ const secrets = async () => {
   return rows[0]
 }
 
-beforeAll(async () => {
+beforeEach(async () => {
   const admin = await database.as('admin')
+  for (const table of ['request.push_keys', 'app.webhooks', 'app.appareils', 'app.messageries'])
+    await admin.query(`delete from ${table}`)
   await admin.query('insert into request.push_keys (publique, privee) values ($1, $2)', [
     'BP4z',
     sealText('privée', former, sealedPlace.pushKey),
