@@ -22,7 +22,7 @@ interface PulseOptions {
 }
 
 /** A runner does nothing although a job waits for it and the database can be read. */
-export class RunnerStuck extends Error {}
+class RunnerStuck extends Error {}
 
 /**
  * Signs of life of a runner: jobs that begin or end, and answers of the queue that none is due. The promise of

@@ -78,7 +78,9 @@ describe('servers on a standby alone', () => {
     expect([answer.status, answer.body.data.grades.nodes.length > 0]).toEqual([200, true])
   })
 
-  it('answer every write of the data API with 503 and Retry-After, and write nothing', async () => {
+  it('answer every write of the data API with 503 and Retry-After, and write nothing', {
+    timeout: 120_000,
+  }, async () => {
     const asked = []
     for (const operation of writes) asked.push({ operation, sample: await doors.sampleOf(operation) })
     await standby().catchUp()
