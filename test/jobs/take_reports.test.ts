@@ -43,14 +43,18 @@ describe('a report that names SIS of two cells', () => {
   })
 
   it('makes no second one when it is read again', async () => {
+    await store(both('Rue Haute 5'))
+    await eventually(cells.second(), inVal('Rue Haute 5'), [{ alarmes: 1, interventions: 1 }])
     await cells.second().rows('select jobs.take_reports()')
-    expect(await cells.second().rows(inVal('Rue Haute 1'))).toEqual([{ alarmes: 1, interventions: 1 }])
+    expect(await cells.second().rows(inVal('Rue Haute 5'))).toEqual([{ alarmes: 1, interventions: 1 }])
   })
 
   it('waits for a SIS that is closed while it moves', async () => {
+    const received = 'select count(*)::int as rapports from jobs.reports'
+    const [{ rapports } = {}] = await cells.second().rows(received)
     await cells.second().rows("select auth.close_sis('val')")
     await store(both('Rue Haute 2'))
-    await eventually(cells.second(), 'select count(*)::int as rapports from jobs.reports', [{ rapports: 2 }])
+    await eventually(cells.second(), received, [{ rapports: Number(rapports) + 1 }])
     expect(await cells.second().rows('select jobs.take_reports() as taken')).toEqual([
       { taken: { faites: 0, echecs: [] } },
     ])
