@@ -134,8 +134,8 @@ describe('the type of a body', () => {
 })
 
 it('compiles nothing for a content type that it has not met, so that clients cannot fill the memory', async () => {
-  const fresh = operationValidator(source, operation, false)
-  const bodiless = operationValidator(source, { ...operation, hasBody: false }, false)
+  const fresh = operationValidator(structuredClone(source), operation, false)
+  const bodiless = operationValidator(structuredClone(source), { ...operation, hasBody: false }, false)
   const send = (check: typeof fresh, type: string) =>
     check({ ...good, headers: { 'content-type': type }, body: { debut: '2026-03-14' } }).catch(
       () => undefined,
@@ -146,6 +146,13 @@ it('compiles nothing for a content type that it has not met, so that clients can
     expect([type, await compiledBy(() => send(fresh, type))]).toEqual([type, 0])
   for (const type of ['text/html', 'a/b; c=3'])
     expect([type, await compiledBy(() => send(bodiless, type))]).toEqual([type, 0])
+})
+
+it('compiles the document once for all operations of a path', async () => {
+  const shared = structuredClone(source)
+  const send = () => operationValidator(shared, operation, false)(good)
+  expect(await compiledBy(send)).toBeGreaterThan(0)
+  expect(await compiledBy(send)).toBe(0)
 })
 
 /** The number of functions that Ajv compiles during some work. */

@@ -1,7 +1,8 @@
 import type { Request, RequestHandler } from 'express'
 import type { Operation } from '../document/operation.ts'
 import { refusals } from '../refusals/errors.ts'
-import { type Input, operationValidator, type Validate } from './operation_validator.ts'
+import { acceptsBare } from './accepts_bare.ts'
+import { type Input, operationValidator } from './operation_validator.ts'
 import { readForm } from './read_form.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: any document
@@ -10,9 +11,14 @@ type Json = any
 /** Checks requests of an operation against its document; with `validateResponses`, its answers too. */
 export function checkInput(source: object, operation: Operation, validateResponses: boolean): RequestHandler {
   const form = takesForm(source, operation) ? readForm() : null
+  const validate = operationValidator(source, operation, validateResponses)
+  const takesBare = !validateResponses && acceptsBare(source, operation)
   const check: RequestHandler = async (req, res, next) => {
+    if (takesBare && !req.originalUrl.includes('?')) {
+      res.locals.path = {}
+      return next()
+    }
     try {
-      const validate = validatorOf(source, operation, validateResponses)
       const { query, path } = await validate(inputOf(req), { res, fail: next })
       Object.defineProperty(req, 'query', { value: query, configurable: true, writable: true })
       res.locals.path = path
@@ -24,19 +30,6 @@ export function checkInput(source: object, operation: Operation, validateRespons
   }
   if (form === null) return check
   return (req, res, next) => form(req, res, (error) => (error ? next(error) : check(req, res, next)))
-}
-
-// Validators are made at the first request, and shared by all servers of the process.
-const validators = {
-  requests: new WeakMap<Operation, Validate>(),
-  answers: new WeakMap<Operation, Validate>(),
-}
-
-function validatorOf(source: object, operation: Operation, validateResponses: boolean): Validate {
-  const made = validateResponses ? validators.answers : validators.requests
-  const validate = made.get(operation) ?? operationValidator(source, operation, validateResponses)
-  made.set(operation, validate)
-  return validate
 }
 
 function inputOf({ path, originalUrl, query, headers, body }: Request): Input {

@@ -1,34 +1,31 @@
-import type { Operation } from '../document/operation.ts'
-
 // biome-ignore lint/suspicious/noExplicitAny: any document
 type Json = any
 
 /**
- * The part of an OpenAPI document that describes the requests of one operation, at the root of a server. With
+ * The part of an OpenAPI document that describes the requests of a path's operations, at the root of a server. With
  * `withAnswers` it describes the answers too.
  */
-export function cutDocument(
-  source: Json,
-  { path, method }: Pick<Operation, 'path' | 'method'>,
-  withAnswers: boolean,
-): Json {
-  const { parameters = [], requestBody, responses } = source.paths[path][method]
-  const operation = {
-    parameters,
-    ...(requestBody && { requestBody }),
-    responses: withAnswers ? responses : {},
-  }
+export function cutDocument(source: Json, path: string, withAnswers: boolean): Json {
+  const operations: Json = {}
+  for (const [method, { parameters = [], requestBody, responses }] of Object.entries<Json>(
+    source.paths[path],
+  ))
+    operations[method] = {
+      parameters,
+      ...(requestBody && { requestBody }),
+      responses: withAnswers ? responses : {},
+    }
   return {
     openapi: source.openapi,
     info: source.info,
     servers: [{ url: '/' }],
-    paths: { [path]: { [method]: operation } },
-    components: componentsOf(source, operation),
+    paths: { [path]: operations },
+    components: componentsOf(source, operations),
   }
 }
 
-// The components that an operation needs, directly or through others.
-function componentsOf(source: Json, operation: Json): Json {
+// The components that operations need, directly or through others.
+function componentsOf(source: Json, operations: Json): Json {
   const found: Json = {}
   const collect = (value: Json): void => {
     for (const [, kind = '', name = ''] of JSON.stringify(value).matchAll(/"#\/components\/(\w+)\/(\w+)"/g)) {
@@ -38,6 +35,6 @@ function componentsOf(source: Json, operation: Json): Json {
       collect(found[kind][name])
     }
   }
-  collect(operation)
+  collect(operations)
   return found
 }

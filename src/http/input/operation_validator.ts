@@ -29,34 +29,26 @@ interface Answering {
  * @returns the parameters, with the types of their schemas
  * @throws {InvalidInput} for faults; 415 for a body of another type, or without a type where a body is required
  */
-export type Validate = (
+type Validate = (
   input: Input,
   answering?: Answering,
 ) => Promise<{ query: Record<string, unknown>; path: Record<string, unknown> }>
 
+// biome-ignore lint/suspicious/noExplicitAny: any document
+type Source = any
 type Handler = ReturnType<typeof middleware>[number]
 type Checked = Parameters<Handler>[0]
 
 /** Makes the validator of one operation, by express-openapi-validator. Its first request compiles the schemas. */
 export function operationValidator(
-  source: object,
+  source: Source,
   operation: Operation,
   validateResponses: boolean,
 ): Validate {
-  const apiSpec = cutDocument(source, operation, validateResponses)
-  const [bodyType] = Object.keys(apiSpec.paths[operation.path][operation.method].requestBody?.content ?? {})
-  const handlers = middleware({
-    apiSpec,
-    validateApiSpec: false,
-    validateSecurity: false,
-    fileUploader: false,
-    validateRequests: { allErrors: true, allowUnknownQueryParameters: true },
-    validateResponses,
-    ajvFormats: { mode: 'full' },
-    formats,
-    useRequestUrl: true,
-  })
+  const [bodyType] = Object.keys(source.paths[operation.path][operation.method].requestBody?.content ?? {})
+  let handlers: Handler[] | undefined
   return async (input, answering) => {
+    handlers ??= handlersOf(source, operation.path, validateResponses)
     const request = requestOf(operation, input)
     try {
       for (const handler of handlers) await pass(handler, request, operation, answering)
@@ -65,6 +57,30 @@ export function operationValidator(
     }
     return { query: request.query, path: request.params }
   }
+}
+
+// The library takes 20 ms of processor for each of its instances, and looks through all paths of one at each request.
+// So the operations of a path share one, as do all servers of the process.
+const instances = { requests: new WeakMap<object, Handler[]>(), answers: new WeakMap<object, Handler[]>() }
+
+function handlersOf(source: Source, path: string, validateResponses: boolean): Handler[] {
+  const made = validateResponses ? instances.answers : instances.requests
+  const key = source.paths[path]
+  const handlers =
+    made.get(key) ??
+    middleware({
+      apiSpec: cutDocument(source, path, validateResponses),
+      validateApiSpec: false,
+      validateSecurity: false,
+      fileUploader: false,
+      validateRequests: { allErrors: true, allowUnknownQueryParameters: true },
+      validateResponses,
+      ajvFormats: { mode: 'full' },
+      formats,
+      useRequestUrl: true,
+    })
+  made.set(key, handlers)
+  return handlers
 }
 
 // In place of the Express application, whose routes play no part here.
