@@ -8,6 +8,7 @@ import { SmtpUrl } from './mail/smtp_url.ts'
 import { CellUrls } from './text/cell_urls.ts'
 import { DatabaseUrl } from './text/database_url.ts'
 import { derivePorts } from './text/derive_ports.ts'
+import { HostList, Hosts, HostsOrFlag } from './text/host_list.ts'
 import { TileUrl } from './text/tile_url.ts'
 
 /** The directory of the checkout. Migrations and OpenAPI documents are found from here, in any working directory. */
@@ -97,7 +98,8 @@ const settings = z.object({
     .base64()
     .refine((text) => Buffer.from(text, 'base64').length === 32, '32 octets en base64')
     .optional(),
-  MAILBOX_PRIVATE_HOSTS: flag.optional(),
+  MAILBOX_PRIVATE_HOSTS: HostsOrFlag.optional(),
+  DELIVERY_HOSTS: Hosts.default(HostList.none),
   IMAP_URL: ImapUrl.optional(),
   IMAP_SENDERS: list.default([]),
   IMAP_MOVE_TO: z.string().min(1).optional(),
@@ -174,7 +176,8 @@ const Environment = settings
     // With the embedded database, which is for trials, the mail server may be on the same machine. A real instance must
     // not let mailbox settings probe its private network.
     MAILBOX_PRIVATE_HOSTS:
-      env.MAILBOX_PRIVATE_HOSTS ?? (env.DATABASE_URL ?? env.WORKER_DATABASE_URL) === undefined,
+      env.MAILBOX_PRIVATE_HOSTS ??
+      ((env.DATABASE_URL ?? env.WORKER_DATABASE_URL) === undefined ? HostList.all : HostList.none),
   }))
 
 /** The settings of this program, read once at start. docs/reference/configuration.md says what each means. */

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { readConfig, root } from '../src/config.ts'
+import { HostList } from '../src/text/host_list.ts'
 
 function faultsOf(env: Record<string, string>): string[] {
   try {
@@ -51,7 +52,8 @@ describe('an absent variable', () => {
       FAILURES_MINUTES: 15,
       MAILS_PER_HOUR: 20,
       TRUST_PROXY: [],
-      MAILBOX_PRIVATE_HOSTS: true,
+      MAILBOX_PRIVATE_HOSTS: HostList.all,
+      DELIVERY_HOSTS: HostList.none,
       IMAP_SENDERS: [],
       MESSAGE_RETENTION_DAYS: 30,
       CORS_ORIGINS: ['*'],
@@ -161,7 +163,8 @@ describe('values', () => {
     ['LOG_LEVEL', 'loud'],
     ['MESSAGE_RETENTION_DAYS', '0'],
     ['IMAP_SINCE', 'hier'],
-    ['MAILBOX_PRIVATE_HOSTS', 'oui'],
+    ['MAILBOX_PRIVATE_HOSTS', 'https://mail.lan'],
+    ['DELIVERY_HOSTS', 'true'],
     ['METRICS_PORT', '65536'],
   ])('%s=%s is refused', (name, value) => {
     expect(names({ [name]: value })).toEqual([name])
@@ -175,14 +178,15 @@ describe('values', () => {
     },
   )
 
-  it('of MAILBOX_PRIVATE_HOSTS are true with the embedded database only, unless set', () => {
+  it('of MAILBOX_PRIVATE_HOSTS open all hosts with the embedded database only, unless set', () => {
     const given = (env: Record<string, string>) => readConfig(env).MAILBOX_PRIVATE_HOSTS
     const url = 'postgres://db/caserne'
-    expect(given({})).toBe(true)
-    expect(given({ DATABASE_URL: url })).toBe(false)
-    expect(given({ WORKER_DATABASE_URL: url })).toBe(false)
-    expect(given({ DATABASE_URL: url, MAILBOX_PRIVATE_HOSTS: 'true' })).toBe(true)
-    expect(given({ MAILBOX_PRIVATE_HOSTS: 'false' })).toBe(false)
+    expect(given({})).toBe(HostList.all)
+    expect(given({ DATABASE_URL: url })).toBe(HostList.none)
+    expect(given({ WORKER_DATABASE_URL: url })).toBe(HostList.none)
+    expect(given({ DATABASE_URL: url, MAILBOX_PRIVATE_HOSTS: 'true' })).toBe(HostList.all)
+    expect(given({ MAILBOX_PRIVATE_HOSTS: 'false' })).toBe(HostList.none)
+    expect(String(given({ MAILBOX_PRIVATE_HOSTS: '10.1.0.0/16' }))).toBe('10.1.0.0/16')
   })
 
   it('of TRUST_PROXY are a number of proxies, or their addresses', () => {

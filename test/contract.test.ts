@@ -7,6 +7,7 @@ import type { Operation } from '../src/http/document/operation.ts'
 import { authHandlers } from '../src/http/handlers/auth_handlers.ts'
 import type { Database } from '../src/http/operation/database.ts'
 import type { Accounts } from '../src/http/sign_in/accounts.ts'
+import { HostList } from '../src/text/host_list.ts'
 import {
   type ApiFunction,
   checkOpenApi,
@@ -152,7 +153,7 @@ describe('handlers', () => {
   })
 
   it('of the data API belong to an operation', () => {
-    const handlers = dataHandlers({ DATA_DIR: '', MAILBOX_PRIVATE_HOSTS: false }, {} as DataFoundation)
+    const handlers = dataHandlers({ DATA_DIR: '', DELIVERY_HOSTS: HostList.none }, {} as DataFoundation)
     const named = data.operations.filter((operation) => operation.id in handlers)
     expectNone(unpaired(named, Object.keys(handlers)), nameHandler)
   })

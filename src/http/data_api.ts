@@ -50,11 +50,11 @@ export interface DataFoundation {
 
 /** Handlers of operations that need more than their SQL function, by operationId. */
 export function dataHandlers(
-  config: Pick<Config, 'MAILBOX_KEY' | 'DATA_DIR' | 'MAILBOX_PRIVATE_HOSTS'>,
+  config: Pick<Config, 'MAILBOX_KEY' | 'DATA_DIR' | 'DELIVERY_HOSTS'>,
   { databases, listener, streams }: DataFoundation,
 ): Record<string, Handler> {
   const readKey = () => readMailboxKey(config)
-  const reach = config.MAILBOX_PRIVATE_HOSTS ? 'private' : 'public'
+  const hosts = config.DELIVERY_HOSTS
   const messagerie: Handler = { before: sealPassword(readKey) }
   return {
     list_alarmes: { before: askReleve(listener, databases) },
@@ -63,11 +63,11 @@ export function dataHandlers(
     create_intervention_complet: { before: addReceived, answer: answerComplet },
     create_messagerie: messagerie,
     create_mon_calendrier: createCalendrier,
-    create_mon_appareil: { before: sealAppareil(readKey, reach) },
+    create_mon_appareil: { before: sealAppareil(readKey, hosts) },
     create_mur: createMur,
-    create_webhook: createWebhook(readKey, reach),
+    create_webhook: createWebhook(readKey, hosts),
     update_messagerie: messagerie,
-    update_webhook: { before: sealWebhook(readKey, reach) },
+    update_webhook: { before: sealWebhook(readKey, hosts) },
     get_message_raw: messageRaw(),
     create_sis_logo: { before: readLogo },
     export_statistiques: { before: chooseTable, answer: answerExport },

@@ -39,6 +39,7 @@ export async function startMailWorker(
     url: urls.worker,
     mailboxKey: readMailboxKey(config),
     privateHosts: config.MAILBOX_PRIVATE_HOSTS,
+    deliveryHosts: config.DELIVERY_HOSTS,
     retentionDays: config.MESSAGE_RETENTION_DAYS,
     poolSize: config.DATABASE_POOL_SIZE,
     outgoing,

@@ -58,9 +58,9 @@ export async function openRunnerTasks(
 }
 
 function openTelling(options: WorkerOptions, { envois }: WorkerPools, stopping: AbortSignal) {
-  const { mailboxKey, privateHosts, telling, servicesMs, log } = options
+  const { mailboxKey, deliveryHosts, telling, servicesMs, log } = options
   const patience = servicesMs === undefined ? {} : { patienceMs: servicesMs }
-  return openEnvois({ pool: envois, key: mailboxKey, privateHosts, ...telling, stopping, log, ...patience })
+  return openEnvois({ pool: envois, key: mailboxKey, deliveryHosts, ...telling, stopping, log, ...patience })
 }
 
 function mailTasks({ outgoing, mailboxKey, telling }: WorkerOptions, { queue }: WorkerPools): RunnerTasks[] {

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Reader } from '../mail/reading/message_reader.ts'
 import type { Metrics } from '../process/metrics.ts'
+import type { HostList } from '../text/host_list.ts'
 import type { Silence } from './pulse.ts'
 import type { Lease } from './releves/messagerie_locks.ts'
 import type { Outgoing } from './send/send_mail.ts'
@@ -11,8 +12,10 @@ export interface WorkerOptions {
   url: string
   /** MAILBOX_KEY, in base64. */
   mailboxKey: string
-  /** Whether mailboxes of a SIS may have a private address. */
-  privateHosts: boolean
+  /** MAILBOX_PRIVATE_HOSTS: private hosts at which a SIS may have mailboxes. */
+  privateHosts: HostList
+  /** DELIVERY_HOSTS: hosts of push services and webhooks beside the public ones. */
+  deliveryHosts: HostList
   retentionDays: number
   /** How many readings of mailboxes use the database at once. The other pools are sized by their runners. */
   poolSize: number

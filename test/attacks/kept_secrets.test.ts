@@ -9,7 +9,7 @@ import { subscription } from '../http/samples/moi.ts'
 // Secrets of walls, calendars, devices, webhooks and the board: nobody who sees the database, an archive of a SIS,
 // somebody's own data or the log may be able to use them.
 const key = randomBytes(32).toString('base64')
-const { database, servers, told, ask } = useDataApi({ MAILBOX_KEY: key, MAILBOX_PRIVATE_HOSTS: 'false' })
+const { database, servers, told, ask } = useDataApi({ MAILBOX_KEY: key })
 const secrets: Record<string, string> = {}
 
 beforeAll(async () => {

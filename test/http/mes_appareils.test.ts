@@ -5,7 +5,7 @@ import { useDataApi } from './data_fixture.ts'
 import { subscription } from './samples/moi.ts'
 
 const key = randomBytes(32).toString('base64')
-const { database, told } = useDataApi({ MAILBOX_KEY: key, MAILBOX_PRIVATE_HOSTS: 'false' })
+const { database, told } = useDataApi({ MAILBOX_KEY: key })
 const chief = { as: 'chef@example.org' }
 
 const shown = {
@@ -111,15 +111,15 @@ describe('a device is refused', () => {
     ['https://moi:secret@push.example.org/1', 'L’adresse ne doit contenir ni utilisateur ni mot de passe.'],
     [
       'https://10.0.0.1/1',
-      'Cette adresse est privée : cette installation n’en appelle aucune (MAILBOX_PRIVATE_HOSTS).',
+      'Cette adresse est privée : cette installation ne l’appelle pas (DELIVERY_HOSTS).',
     ],
     [
       'https://[::ffff:127.0.0.1]/',
-      'Cette adresse est privée : cette installation n’en appelle aucune (MAILBOX_PRIVATE_HOSTS).',
+      'Cette adresse est privée : cette installation ne l’appelle pas (DELIVERY_HOSTS).',
     ],
     [
       'https://2130706433/',
-      'Cette adresse est privée : cette installation n’en appelle aucune (MAILBOX_PRIVATE_HOSTS).',
+      'Cette adresse est privée : cette installation ne l’appelle pas (DELIVERY_HOSTS).',
     ],
   ])('for its address %s', async (endpoint, sentence) => {
     const abonnement = { ...subscription(), endpoint }

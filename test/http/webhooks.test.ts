@@ -4,7 +4,7 @@ import { openText, sealedPlace } from '../../src/text/sealed_text.ts'
 import { useDataApi } from './data_fixture.ts'
 
 const key = randomBytes(32).toString('base64')
-const { database, told, sql } = useDataApi({ MAILBOX_KEY: key, MAILBOX_PRIVATE_HOSTS: 'false' })
+const { database, told, sql } = useDataApi({ MAILBOX_KEY: key })
 
 const url = 'https://sms.example.org/caserne'
 const secretOf = async (id: number) => {
@@ -69,6 +69,8 @@ describe('a webhook', () => {
     'http://sms.example.org',
     'https://192.168.1.4/',
     'https://[fd00::1]/',
+    'https://sms.example.org:22/',
+    'https://8.8.8.8:6379/',
     'file:///etc/passwd',
     'sms.example.org',
   ])('is refused the address %s', async (bad) => {

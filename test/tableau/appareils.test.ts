@@ -5,7 +5,7 @@ import { usePushService } from '../worker/envois/push_service.ts'
 import { useBoard } from './board_fixture.ts'
 import { notices, useDelivery, workerOf } from './notices_fixture.ts'
 
-const board = useBoard({ MAILBOX_KEY: envoisKey, MAILBOX_PRIVATE_HOSTS: 'true' })
+const board = useBoard({ MAILBOX_KEY: envoisKey, DELIVERY_HOSTS: '127.0.0.0/8:*' })
 const service = usePushService()
 const { sql, addGroup, addAlarme, work } = useEnvois(board.database, service)
 

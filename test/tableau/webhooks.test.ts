@@ -6,7 +6,7 @@ import { usePushService } from '../worker/envois/push_service.ts'
 import { useReceiver } from '../worker/envois/webhook_receiver.ts'
 import { useBoard } from './board_fixture.ts'
 
-const board = useBoard({ MAILBOX_KEY: envoisKey, MAILBOX_PRIVATE_HOSTS: 'true' })
+const board = useBoard({ MAILBOX_KEY: envoisKey, DELIVERY_HOSTS: '127.0.0.0/8:*' })
 const receiver = useReceiver()
 const { sql, addAlarme, work } = useEnvois(board.database, usePushService())
 

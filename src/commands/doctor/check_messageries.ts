@@ -56,7 +56,7 @@ async function examineListed(row: Listed, { config }: Examined): Promise<Finding
   // Reading the key would make one.
   if (config.MAILBOX_KEY === undefined && !hasSecrets(config.DATA_DIR))
     return [...silent, unchecked(`${who} : il faut MAILBOX_KEY pour s’y connecter`)]
-  const reach = row.sis_key === '*' ? 'any' : config.MAILBOX_PRIVATE_HOSTS ? 'private' : 'public'
+  const reach = row.sis_key === '*' ? 'any' : config.MAILBOX_PRIVATE_HOSTS
   try {
     const settings = fromRow(row, readMailboxKey(config), row.sis_key)
     return [...silent, ...(await examineMessagerie(who, settings, reach))]

@@ -1,6 +1,7 @@
 import { createECDH } from 'node:crypto'
 import { hashToken } from '../../auth/opaque_token.ts'
-import { type OutgoingReach, outgoingFault } from '../../text/outgoing_url.ts'
+import type { HostList } from '../../text/host_list.ts'
+import { outgoingFault } from '../../text/outgoing_url.ts'
 import { sealedPlace, sealText } from '../../text/sealed_text.ts'
 import type { Handler } from '../operation/handler.ts'
 import { refusals } from '../refusals/errors.ts'
@@ -22,8 +23,9 @@ const withoutAbonnement = 'Un appareil email n’a pas d’abonnement.'
  * Before a device is added: seals its push subscription, which only workers open, and takes the hash by which it is
  * known.
  * @param readKey gives MAILBOX_KEY, in base64
+ * @param open DELIVERY_HOSTS
  */
-export function sealAppareil(readKey: () => string, reach: OutgoingReach): NonNullable<Handler['before']> {
+export function sealAppareil(readKey: () => string, open: HostList): NonNullable<Handler['before']> {
   return async (_database, asked) => {
     const { abonnement, ...body } = asked.body as Body
     asked.body = body
@@ -33,7 +35,7 @@ export function sealAppareil(readKey: () => string, reach: OutgoingReach): NonNu
     }
     if (abonnement == null) throw refusals.invalid({ abonnement: ['Ce champ est obligatoire.'] })
     const { endpoint, keys } = abonnement
-    const fault = outgoingFault(endpoint, reach)
+    const fault = outgoingFault(endpoint, open)
     if (fault !== null) throw refusals.invalid({ 'abonnement.endpoint': [fault] })
     if (!areKeys(keys)) throw refusals.invalid({ 'abonnement.keys': ['Ces clés ne sont pas valables.'] })
     const text = JSON.stringify({ endpoint, p256dh: keys.p256dh, auth: keys.auth })

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { type OutgoingReach, outgoingFault } from '../../text/outgoing_url.ts'
+import type { HostList } from '../../text/host_list.ts'
+import { outgoingFault } from '../../text/outgoing_url.ts'
 import { openText, sealedPlace, sealText } from '../../text/sealed_text.ts'
 import type { Asked, Handler } from '../operation/handler.ts'
 import { refusals } from '../refusals/errors.ts'
@@ -12,11 +13,12 @@ interface Body {
 /**
  * Before a webhook is changed: checks its address, and seals its secret, which only workers open.
  * @param readKey gives MAILBOX_KEY, in base64
+ * @param open DELIVERY_HOSTS
  */
-export function sealWebhook(readKey: () => string, reach: OutgoingReach): NonNullable<Handler['before']> {
+export function sealWebhook(readKey: () => string, open: HostList): NonNullable<Handler['before']> {
   return async (_database, asked) => {
     const { secret, ...body } = asked.body as Body
-    const fault = body.url === undefined ? null : outgoingFault(body.url, reach)
+    const fault = body.url === undefined ? null : outgoingFault(body.url, open)
     if (fault !== null) throw refusals.invalid({ url: [fault] })
     asked.body = secret === undefined ? body : { ...body, secret: seal(secret, readKey(), asked) }
   }
@@ -26,9 +28,10 @@ export function sealWebhook(readKey: () => string, reach: OutgoingReach): NonNul
  * A new webhook gets a secret if none is given. Its function returns the secret as it was given, sealed: so the answer
  * shows it this once, also to a request that is repeated (Idempotency-Key).
  * @param readKey gives MAILBOX_KEY, in base64
+ * @param open DELIVERY_HOSTS
  */
-export function createWebhook(readKey: () => string, reach: OutgoingReach): Handler {
-  const before = sealWebhook(readKey, reach)
+export function createWebhook(readKey: () => string, open: HostList): Handler {
+  const before = sealWebhook(readKey, open)
   return {
     before: async (database, asked, req) => {
       asked.body = { secret: `whsec_${randomBytes(32).toString('base64')}`, ...(asked.body as Body) }

@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns'
 import { lookup, Resolver } from 'node:dns/promises'
-import type { OutgoingReach } from '../../text/outgoing_url.ts'
+import type { HostList } from '../../text/host_list.ts'
 
 /** Finds the addresses of a host. @throws errors of the DNS, with their `code` */
 export type FindAddresses = (host: string) => Promise<LookupAddress[]>
@@ -12,10 +12,10 @@ const PATIENCE = { timeout: 2_500, tries: 2 }
  * Asks the DNS for the names that users chose. Not by the system's look-up: that takes a thread for as long as a name
  * server keeps it waiting, and the process has few. Some names whose servers never answer would hold up every other
  * connection of the worker, those to mail servers and to the database included.
- * @param reach where private addresses are allowed, names count too that only this machine knows (/etc/hosts)
+ * @param open names that the operator lists may be known to this machine only (/etc/hosts)
  * @param servers name servers, if not those of the system
  */
-export function addressFinder(reach: OutgoingReach, servers?: string[]): FindAddresses {
+export function addressFinder(open: HostList, servers?: string[]): FindAddresses {
   const resolver = new Resolver(PATIENCE)
   if (servers !== undefined) resolver.setServers(servers)
   return async (host) => {
@@ -24,7 +24,7 @@ export function addressFinder(reach: OutgoingReach, servers?: string[]): FindAdd
     const found = [...addressesOf(four, 4), ...addressesOf(six, 6)]
     if (found.length > 0) return found
     const error = four.status === 'rejected' ? four.reason : new Error('no address')
-    if (reach === 'private' && !isSilence(error)) return await lookup(host, { all: true })
+    if (open.names(host) && !isSilence(error)) return await lookup(host, { all: true })
     throw error
   }
 }

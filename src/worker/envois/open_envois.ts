@@ -1,6 +1,7 @@
 import type { TaskList } from 'graphile-worker'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
+import type { HostList } from '../../text/host_list.ts'
 import { envoisRunners } from '../pool_sizes.ts'
 import { Outbound } from './outbound.ts'
 import { readPushKey } from './push_key.ts'
@@ -13,8 +14,8 @@ interface EnvoisOptions {
   pool: Pool
   /** MAILBOX_KEY, in base64. */
   key: string
-  /** Whether push services and webhooks may have a private address. */
-  privateHosts: boolean
+  /** DELIVERY_HOSTS. */
+  deliveryHosts: HostList
   /** Address of the data server, for links, without a slash at its end. */
   base: string
   /** Contact for push services: `mailto:…` */
@@ -42,14 +43,14 @@ const WEBHOOKS = { concurrency: envoisRunners.webhooks.concurrency, pollMs: 5_00
 export async function openEnvois({
   pool,
   key,
-  privateHosts,
+  deliveryHosts,
   base,
   contact,
   stopping,
   log,
   patienceMs,
 }: EnvoisOptions): Promise<{ runners: EnvoisRunner[]; close(): void }> {
-  const outbound = new Outbound(privateHosts ? 'private' : 'public')
+  const outbound = new Outbound(deliveryHosts)
   const readPush = async () => {
     const pushKey = await readPushKey(pool, key, log)
     return pushKey && new PushMessages(pushKey, contact)

@@ -2,7 +2,8 @@ import type { LookupAddress } from 'node:dns'
 import http from 'node:http'
 import https from 'node:https'
 import type { LookupFunction } from 'node:net'
-import { hostOf, maySendTo, type OutgoingReach, outgoingFault } from '../../text/outgoing_url.ts'
+import type { HostList } from '../../text/host_list.ts'
+import { hostOf, maySendTo, outgoingFault } from '../../text/outgoing_url.ts'
 import { addressFinder, type FindAddresses } from './address_finder.ts'
 
 /** Answer of a service. */
@@ -23,15 +24,18 @@ const CONNECTIONS = 64
  * connection goes to one of those, so that a name cannot lead elsewhere meanwhile. Redirections are not followed.
  */
 export class Outbound {
-  readonly #reach: OutgoingReach
+  readonly #open: HostList
   readonly #find: FindAddresses
   readonly #https = new https.Agent({ keepAlive: true, maxSockets: CONNECTIONS, scheduling: 'lifo' })
   readonly #http = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS, scheduling: 'lifo' })
 
-  /** @param servers name servers, if not those of the system */
-  constructor(reach: OutgoingReach, servers?: string[]) {
-    this.#reach = reach
-    this.#find = addressFinder(reach, servers)
+  /**
+   * @param open DELIVERY_HOSTS
+   * @param servers name servers, if not those of the system
+   */
+  constructor(open: HostList, servers?: string[]) {
+    this.#open = open
+    this.#find = addressFinder(open, servers)
   }
 
   /** @throws {Unanswered} when the address may not be called, or nothing answers in time */
@@ -41,7 +45,7 @@ export class Outbound {
     body: Buffer | string,
     timeoutMs: number,
   ): Promise<Answered> {
-    const fault = outgoingFault(address, this.#reach)
+    const fault = outgoingFault(address, this.#open)
     if (fault !== null) throw new Unanswered(fault)
     const url = new URL(address)
     try {
@@ -69,7 +73,7 @@ export class Outbound {
       method: 'POST',
       agent: secure ? this.#https : this.#http,
       headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
-      lookup: lookupWithin(url.protocol, this.#reach, this.#find),
+      lookup: lookupWithin(url, this.#open, this.#find),
       host: hostOf(url),
     }
     return new Promise((resolve, reject) => {
@@ -100,13 +104,18 @@ export class Outbound {
 
 class StaleConnection extends Error {}
 
-function lookupWithin(protocol: string, reach: OutgoingReach, find: FindAddresses): LookupFunction {
+function lookupWithin(url: URL, open: HostList, find: FindAddresses): LookupFunction {
   return (hostname, options, callback) => {
     const answer = (found: LookupAddress[]) => {
-      const allowed = found.filter(({ address }) => maySendTo(protocol, address, reach))
+      const allowed = found.filter(({ address }) => maySendTo(url, address, open))
       const [first] = allowed
       if (first === undefined)
-        callback(new Unanswered('L’adresse mène à une machine que cette installation n’appelle pas.'), [])
+        callback(
+          new Unanswered(
+            'L’adresse mène à une machine que cette installation n’appelle pas (DELIVERY_HOSTS).',
+          ),
+          [],
+        )
       else if (options.all === true) callback(null, allowed)
       else callback(null, first.address, first.family)
     }

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { SILENCE_MS } from '../../mail/imap/client_options.ts'
 import { ImapSession } from '../../mail/imap/imap.ts'
 import type { ImapError } from '../../mail/imap/imap_error.ts'
+import type { HostList } from '../../text/host_list.ts'
 import { type MessagerieKey, messagerieKey } from './messagerie_key.ts'
 import { fromRow, MessagerieRow } from './messagerie_row.ts'
 
@@ -10,8 +11,8 @@ import { fromRow, MessagerieRow } from './messagerie_row.ts'
 export interface ConnectionOptions {
   /** MAILBOX_KEY, in base64. */
   key: string
-  /** Whether mailboxes of a SIS may have a private address. The instance's mailbox always may. */
-  privateHosts: boolean
+  /** MAILBOX_PRIVATE_HOSTS. The instance's mailbox may be anywhere. */
+  privateHosts: HostList
   /** Silence after which a server counts as lost. */
   silenceMs?: number
 }
@@ -68,7 +69,7 @@ export class Connections {
     await this.drop(key)
     const { key: mailboxKey, privateHosts, silenceMs = SILENCE_MS } = this.#options
     // The operator chose the instance's server, so any address is allowed.
-    const reach = sis_key === '*' ? 'any' : privateHosts ? 'private' : 'public'
+    const reach = sis_key === '*' ? 'any' : privateHosts
     const events = {
       onNews: () => this.onNews(key),
       onClose: (why: ImapError) => this.#lose(key, session, why),

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
+import { HostList } from '../../../src/text/host_list.ts'
 import { sealedPlace, sealText } from '../../../src/text/sealed_text.ts'
 import { useDatabase } from '../../support/database.ts'
 import { envoisKey, soon, useEnvois } from './envois_fixture.ts'
@@ -147,7 +148,7 @@ it('a day passes before a webhook is given up', async () => {
 })
 
 describe('where private addresses are not called', () => {
-  const closed = { privateHosts: false }
+  const closed = { deliveryHosts: HostList.none }
   const reasonOf = async (url: string) => {
     const id = await addWebhook(['effectif'], url)
     await sql("select app.tell_webhooks('effectif', '{}', '{}')")
@@ -164,7 +165,7 @@ describe('where private addresses are not called', () => {
         expect.stringContaining('privée'),
       ])
     expect(await reasonOf(`https://localhost:${port}/`)).toBe(
-      'L’adresse mène à une machine que cette installation n’appelle pas.',
+      'L’adresse mène à une machine que cette installation n’appelle pas (DELIVERY_HOSTS).',
     )
     expect(await reasonOf(receiver.url())).toContain('privée')
     expect(receiver.received).toEqual([])

@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { afterEach, expect, it } from 'vitest'
 import { createPool } from '../../../src/db/pool.ts'
 import { parseMessage } from '../../../src/mail/reading/parse_message.ts'
+import { HostList } from '../../../src/text/host_list.ts'
 import { setInstanceMessagerie } from '../../../src/worker/instance_messagerie.ts'
 import { messagerieKey } from '../../../src/worker/releves/messagerie_key.ts'
 import { MessagerieLocks } from '../../../src/worker/releves/messagerie_locks.ts'
@@ -76,7 +77,7 @@ async function mailboxes(port: number, patienceMs = 120_000, graceMs = 5000) {
   await configure(port)
   const pool = createPool(database.urls.worker, 3, log)
   closing.push(() => pool.end())
-  const options = { key, privateHosts: true, patienceMs, graceMs }
+  const options = { key, privateHosts: HostList.all, patienceMs, graceMs }
   const made = new Messageries(pool, new MessagerieLocks(database.urls.worker, log), reader, options, log)
   closing.push(() => made.close())
   return made

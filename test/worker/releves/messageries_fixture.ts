@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { afterAll } from 'vitest'
 import { createPool } from '../../../src/db/pool.ts'
 import { seal } from '../../../src/mail/seal.ts'
+import { HostList } from '../../../src/text/host_list.ts'
 import { type MessagerieKey, messagerieKey, partsOf } from '../../../src/worker/releves/messagerie_key.ts'
 import { MessagerieLocks } from '../../../src/worker/releves/messagerie_locks.ts'
 import { Messageries, type MessageriesOptions } from '../../../src/worker/releves/messageries.ts'
@@ -38,7 +39,7 @@ export function useMailboxes(database: TestDatabase) {
   const read = (options: Partial<MessageriesOptions> = {}): Messageries => {
     const pool = createPool(database.urls.worker, 5, log, { connection: 20_000 })
     const locks = new MessagerieLocks(database.urls.worker, log)
-    const all = { key: mailboxKey, privateHosts: true, silenceMs: 300, ...options }
+    const all = { key: mailboxKey, privateHosts: HostList.all, silenceMs: 300, ...options }
     const made = new Messageries(pool, locks, reader, all, log)
     closing.push(async () => {
       await made.close()
