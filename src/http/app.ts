@@ -63,7 +63,7 @@ export function createApp(foundation: Foundation): Express {
   app.use(traceRequests, logRequests(log, config.SERVER_TIMING), measureRequests(metrics, server))
   app.use(helmet())
   app.use(allow)
-  app.use(compressJson())
+  app.use(compressJson)
   app.use(forWhoAsked)
   app.use(
     answerHealth(

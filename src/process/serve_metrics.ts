@@ -26,13 +26,16 @@ export function serveMetrics(
   log: Pick<Logger, 'warn'>,
 ): Promise<MetricsServer> {
   metrics.watchProcess()
-  const server = createServer((request, response) => {
+  const server = createServer({ noDelay: true }, (request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404).end()
       return
     }
     metrics.text().then(
-      (text) => response.writeHead(200, { 'Content-Type': metrics.contentType }).end(text),
+      (text) => {
+        const length = Buffer.byteLength(text)
+        response.writeHead(200, { 'Content-Type': metrics.contentType, 'Content-Length': length }).end(text)
+      },
       (error: unknown) => {
         log.warn({ reason: String(error) }, 'no metrics')
         response.writeHead(503).end()

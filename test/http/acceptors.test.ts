@@ -1,9 +1,21 @@
-import { createServer as createHttpServer } from 'node:http'
-import { type AddressInfo, createServer } from 'node:net'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { Agent, createServer as createHttpServer, get } from 'node:http'
+import { get as getSecurely } from 'node:https'
+import { type AddressInfo, createServer, Server, Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Duplex } from 'node:stream'
 import express from 'express'
-import { expect, it } from 'vitest'
+import { pino } from 'pino'
+import { expect, it, vi } from 'vitest'
+import { sendFile } from '../../src/http/handlers/send_file.ts'
 import { listenTogether } from '../../src/http/server/acceptors.ts'
+import { Body } from '../../src/http/server/body.ts'
+import { compressJson, sendBody } from '../../src/http/server/compress.ts'
 import { listen } from '../../src/http/server/listening.ts'
+import { Metrics } from '../../src/process/metrics.ts'
+import { serveMetrics } from '../../src/process/serve_metrics.ts'
+import { makeCertificate } from '../support/smtp.ts'
 
 const here = { host: '127.0.0.1', port: 0, variable: 'PORT' }
 
@@ -70,6 +82,67 @@ it('every accepted connection sends at once what is written, without waiting for
   await Promise.all(Array.from({ length: 100 }, ask))
   expect(delays).toEqual(new Set([true]))
   await Promise.all(sockets.map((each) => new Promise((resolve) => each.close(resolve))))
+})
+
+it('connections under TLS, and those that ask for metrics, send at once too', async () => {
+  const delays = new Set<unknown>()
+  const { emit } = Server.prototype
+  vi.spyOn(Server.prototype, 'emit').mockImplementation(function (this: Server, name, ...args) {
+    if (String(name) === 'connection') delays.add(sendsAtOnce(Object(args[0])))
+    return Reflect.apply(emit, this, [name, ...args])
+  })
+  const log = pino({ level: 'silent' })
+  const { files, remove } = writeCertificate()
+  const secure = await listen(express(), { ...here, tls: { files, log } })
+  const metrics = await serveMetrics(new Metrics(), { host: here.host, port: 0 }, log)
+  await new Promise((resolve, reject) => {
+    getSecurely({ host: here.host, port: secure.port, rejectUnauthorized: false, agent: false }, (answer) =>
+      answer.resume().on('end', resolve),
+    ).on('error', reject)
+  })
+  const { headers } = await fetch(`http://127.0.0.1:${metrics.port}/metrics`)
+  expect([delays, headers.has('content-length')]).toEqual([new Set([true]), true])
+  vi.restoreAllMocks()
+  await Promise.all([secure.close(), metrics.close()])
+  remove()
+})
+
+function writeCertificate() {
+  const directory = mkdtempSync(join(tmpdir(), 'caserne-tls-'))
+  const files = { cert: join(directory, 'cert.pem'), key: join(directory, 'key.pem') }
+  const { cert, key } = makeCertificate()
+  writeFileSync(files.cert, cert)
+  writeFileSync(files.key, key)
+  return { files, remove: () => rmSync(directory, { recursive: true }) }
+}
+
+it('an answer with a known body is one write', async () => {
+  const app = express().use(compressJson)
+  const kept = new Body(Buffer.from(JSON.stringify({ data: 'x'.repeat(100_000) })))
+  app.get('/kept', (_req, res) => sendBody(res.type('application/json'), kept))
+  app.get('/object', (_req, res) => void res.json({ data: 'x'.repeat(2_000) }))
+  app.get('/file', (_req, res) => sendFile(res, 'text/csv', 'a.csv', Buffer.alloc(5_000)))
+  const listening = await listen(app, here)
+  const writes = (['_write', '_writev'] as const).map((each) => vi.spyOn(Socket.prototype as Duplex, each))
+  const count = () => writes.reduce((sum, { mock }) => sum + mock.calls.length, 0)
+  const agent = new Agent({ keepAlive: true })
+  for (const path of ['/kept', '/object', '/file'])
+    for (const encoding of ['identity', 'gzip', 'br']) {
+      const before = count()
+      const headers = { 'accept-encoding': encoding }
+      const bytes = await new Promise<number>((resolve, reject) => {
+        get({ host: here.host, port: listening.port, path, agent, headers }, (answer) => {
+          const length = Number(answer.headers['content-length'])
+          answer.resume().on('end', () => resolve(length))
+        }).on('error', reject)
+      })
+      expect(bytes).toBeGreaterThan(0)
+      // One write is the request's.
+      expect([path, encoding, count() - before]).toEqual([path, encoding, 2])
+    }
+  vi.restoreAllMocks()
+  agent.destroy()
+  await listening.close()
 })
 
 // Node keeps the option TCP_NODELAY of a socket under a symbol, and shows it nowhere else.

@@ -1,6 +1,9 @@
+import { randomBytes } from 'node:crypto'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import type { Operation } from '../../src/http/document/operation.ts'
 import { type KeptAnswer, KeptAnswers } from '../../src/http/operation/kept_answers.ts'
+import { Body } from '../../src/http/server/body.ts'
 import { useDataApi } from './data_fixture.ts'
 import { operations } from './every_operation/schema.ts'
 
@@ -13,7 +16,7 @@ const caller = {
 const operation = (id: string) => operations.find((each) => each.id === id) as Operation
 const answer = (bytes: number): KeptAnswer => ({
   tag: { version: '', state: 'state', content: 'content' },
-  body: Buffer.alloc(bytes),
+  body: new Body(randomBytes(bytes)),
   link: null,
 })
 
@@ -77,6 +80,30 @@ it('never holds more than its size, and no answer that would take an eighth of i
   expect(found.length).toBe(10)
   kept.keep('long', answer(140_000))
   expect(kept.find('long')).toBeUndefined()
+})
+
+it('counts compressed forms, of which each is made once', async () => {
+  const kept = new KeptAnswers(1)
+  const keys = Array.from({ length: 9 }, (_, n) => `answer ${n}`)
+  for (const key of keys) kept.keep(key, answer(100_000))
+  expect(keys.filter((key) => kept.find(key))).toEqual(keys)
+  const last = kept.find('answer 8')?.body as Body
+  // Random bytes do not become shorter, so these forms and all answers are more than fits.
+  const forms = [await last.in('gzip'), await last.in('br')] as const
+  expect(keys.filter((key) => kept.find(key)).length).toBe(8)
+  expect(kept.find('answer 8')?.body.in('gzip')).toBe(forms[0])
+  expect(kept.find('answer 8')?.body.in('br')).toBe(forms[1])
+  expect([gunzipSync(forms[0]), brotliDecompressSync(forms[1])]).toEqual([last.plain, last.plain])
+})
+
+it('puts no answer back that is no longer kept when its compressed form is ready', async () => {
+  const kept = new KeptAnswers(1)
+  const [old, young] = [answer(50_000), answer(50_000)]
+  kept.keep('key', old)
+  const made = old.body.in('gzip')
+  kept.keep('key', young)
+  await made
+  expect(kept.find('key')?.body).toBe(young.body)
 })
 
 it('keeps nothing at all with a size of 0', () => {

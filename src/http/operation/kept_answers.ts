@@ -2,12 +2,13 @@ import { LRUCache } from 'lru-cache'
 import { Metrics } from '../../process/metrics.ts'
 import { type Caller, nameCaller } from '../admission/caller.ts'
 import type { Operation } from '../document/operation.ts'
+import type { Body } from '../server/body.ts'
 import { digest, type Tag } from './etag.ts'
 
-/** An answer as it was sent. */
+/** An answer as it was sent, with each compressed form in which a client took it. */
 export interface KeptAnswer {
   tag: Tag
-  body: Buffer
+  body: Body
   /** The header Link, if it is a page that another follows. */
   link: string | null
 }
@@ -23,6 +24,7 @@ const LARGEST_SHARE = 1 / 8
  */
 export class KeptAnswers {
   readonly #answers: LRUCache<string, KeptAnswer> | null
+  readonly #longest: number
 
   readonly #count
 
@@ -34,13 +36,13 @@ export class KeptAnswers {
       ['result'],
     )
     const maxSize = megabytes * 2 ** 20
+    this.#longest = maxSize * LARGEST_SHARE
     this.#answers =
       maxSize === 0
         ? null
         : new LRUCache({
             maxSize,
-            maxEntrySize: maxSize * LARGEST_SHARE,
-            sizeCalculation: ({ body, link }) => body.length + (link?.length ?? 0) + ENTRY_BYTES,
+            sizeCalculation: ({ body, link }) => body.bytes + (link?.length ?? 0) + ENTRY_BYTES,
           })
   }
 
@@ -61,14 +63,12 @@ export class KeptAnswers {
   keep(key: string | null, answer: KeptAnswer): void {
     if (key === null || answer.tag.state === '') return
     this.#count.inc({ result: 'built' })
-    this.#answers?.set(key, { ...answer, body: unshared(answer.body) })
+    const { body } = answer
+    if (body.plain.length > this.#longest) return
+    this.#answers?.set(key, answer)
+    // A copy, for the cache does not weigh the same object again.
+    body.onGrowth = () => {
+      if (this.#answers?.peek(key)?.body === body) this.#answers.set(key, { ...answer })
+    }
   }
-}
-
-// Node puts short bodies into memory that many buffers share. Keeping one of them would keep all of that memory.
-function unshared(body: Buffer): Buffer {
-  if (body.buffer.byteLength === body.length) return body
-  const own = Buffer.allocUnsafeSlow(body.length)
-  body.copy(own)
-  return own
 }

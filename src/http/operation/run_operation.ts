@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express'
 import type { Operation } from '../document/operation.ts'
+import { Body, unshared } from '../server/body.ts'
 import { ask, questionOf } from './ask.ts'
 import type { Database } from './database.ts'
 import { knownStates } from './etag.ts'
@@ -52,8 +53,8 @@ export function runOperation(operation: Operation, options: RunOptions): Run {
     if (built === null) return
 
     if (handler?.answer) return await handler.answer(built.json, req, res, database)
-    const body = Buffer.from(operation.whole ? built.json : `{"data":${built.json}}`)
-    const answer = { tag: built.tag, link: built.link, body }
+    const text = operation.whole ? built.json : `{"data":${built.json}}`
+    const answer = { tag: built.tag, link: built.link, body: new Body(unshared(Buffer.from(text))) }
     kept?.keep(key, answer)
     sendAnswer(res, answer, validateResponses)
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Response } from 'express'
+import { sendBody } from '../server/compress.ts'
 import type { Reply } from './ask.ts'
 import type { Found } from './call_function.ts'
 import type { Exchange } from './exchange.ts'
@@ -15,8 +16,9 @@ export function sendAnswer(
 ): void {
   if (link !== null) res.set('Link', link)
   // checkAnswer, in tests and development, needs an object.
-  if (validateResponses) res.json(JSON.parse(body.toString()))
-  else res.type('application/json').end(body)
+  if (validateResponses) return void res.json(JSON.parse(body.plain.toString()))
+  res.type('application/json')
+  sendBody(res, body)
 }
 
 /** Sends a list that is too long to be held. */

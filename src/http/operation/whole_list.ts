@@ -5,6 +5,7 @@ import type { Pool, PoolClient } from 'pg'
 import { withClient } from '../../db/pool.ts'
 import type { Operation } from '../document/operation.ts'
 import { refusals } from '../refusals/errors.ts'
+import { compressorsFor } from '../server/compress.ts'
 import type { Page } from './paging.ts'
 
 /** A whole list of at most this many rows comes from one statement. */
@@ -50,7 +51,9 @@ export async function sendWhole(
       await client.query('begin isolation level repeatable read, read only')
       try {
         const rows = Readable.from(readRows(sort ?? [], (page) => read(client, page)))
-        await pipeline(rows, res, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(unlessLeft)
+        await pipeline([rows, ...compressorsFor(res), res], {
+          signal: AbortSignal.timeout(PATIENCE_MS),
+        }).catch(unlessLeft)
       } finally {
         await client.query('rollback')
       }

@@ -6,9 +6,11 @@ import { createServer, type Server } from 'node:net'
 // Other systems than Linux do not spread connections.
 const SOCKETS = process.platform === 'linux' ? 16 : 1
 
-// An answer in several writes would otherwise wait 40 ms for the client's delayed acknowledgement. Servers of HTTP set
-// it by themselves (node:http), plain sockets do not.
-const OPTIONS = { noDelay: true }
+/**
+ * Options for every server. An answer in several writes would otherwise wait 40 ms for the client's delayed
+ * acknowledgement.
+ */
+export const OPTIONS = { noDelay: true }
 
 // Connections that the system completes before a socket takes them. Of more it drops the first packet, and the client
 // tries again after a second. The system itself has a limit (net.core.somaxconn, 4096).

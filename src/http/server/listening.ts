@@ -7,7 +7,7 @@ import type { BaseLogger, Logger } from 'pino'
 import { missingLoginGuards } from '../../db/guards.ts'
 import { requireMigrated } from '../../db/migrate.ts'
 import { portTaken } from '../../process/port_taken.ts'
-import { listenTogether } from './acceptors.ts'
+import { listenTogether, OPTIONS } from './acceptors.ts'
 import { readTls, reloadTls, type TlsFiles } from './tls.ts'
 
 // Proxies and clients use a connection again after a pause, mostly of less than a minute. If Node closes it just then
@@ -73,8 +73,8 @@ function createServerOf(app: Express, tls: Address['tls']): Server {
     request.url = originForm(request.url ?? '/')
     app(request, response)
   }
-  if (tls === undefined) return createServer(answer)
-  const server = createTlsServer(readTls(tls.files), answer)
+  if (tls === undefined) return createServer(OPTIONS, answer)
+  const server = createTlsServer({ ...readTls(tls.files), ...OPTIONS }, answer)
   reloadTls(server, tls.files, tls.log)
   return server
 }

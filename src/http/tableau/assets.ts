@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { findPackageJSON, stripTypeScriptTypes } from 'node:module'
 import { basename, dirname, extname, join, relative } from 'node:path'
-import compression from 'compression'
 import { type RequestHandler, Router } from 'express'
 import { root } from '../../config.ts'
 import { refusals } from '../refusals/errors.ts'
+import { Body } from '../server/body.ts'
+import { sendBody } from '../server/compress.ts'
 
 const folder = join(root, 'src/tableau')
 const library = dirname(findPackageJSON('lit-html', import.meta.url) ?? '')
@@ -24,7 +25,7 @@ export interface BoardAssets {
   /** The path under which all files are served. It changes with any of them, so they may be kept for a year. */
   base: string
   /** A file as it is served; null when there is none. */
-  read(path: string): Buffer | null
+  read(path: string): Body | null
 }
 
 /** Reads the names of all files of the board at once, and each file when it is asked for first. */
@@ -38,13 +39,13 @@ export function boardAssets(): BoardAssets {
   const hash = createHash('sha256')
   for (const [path, file] of files) hash.update(path).update('\0').update(readFileSync(file))
   const base = `/tableau/actifs/${hash.digest('hex').slice(0, 16)}`
-  const served = new Map<string, Buffer>()
+  const served = new Map<string, Body>()
   return {
     base,
     read(path) {
       const file = files.get(path)
       if (file === undefined) return null
-      const content = served.get(path) ?? serve(file, base)
+      const content = served.get(path) ?? new Body(serve(file, base))
       served.set(path, content)
       return content
     },
@@ -55,14 +56,14 @@ export function boardAssets(): BoardAssets {
 export function serveAssets({ base, read }: BoardAssets): Router {
   const answer: RequestHandler = (req, res) => {
     const path = req.path.slice(1)
-    const content = read(path)
-    if (content === null) throw refusals.unknownPath()
-    res
-      .set('Cache-Control', 'public, max-age=31536000, immutable')
-      .set('Content-Type', types[extname(path)] ?? 'application/octet-stream')
-      .send(content)
+    const file = read(path)
+    if (file === null) throw refusals.unknownPath()
+    const type = types[extname(path)] ?? 'application/octet-stream'
+    res.set('Cache-Control', 'public, max-age=31536000, immutable').set('Content-Type', type)
+    if (type === 'image/png') res.send(file.plain)
+    else sendBody(res, file)
   }
-  return Router().use(base, compression(), answer)
+  return Router().use(base, answer)
 }
 
 // Browsers run the modules as they are written, without their types.

@@ -1,5 +1,7 @@
 import { type RequestHandler, Router } from 'express'
 import { html } from '../../text/html.ts'
+import { refusals } from '../refusals/errors.ts'
+import { sendBody } from '../server/compress.ts'
 import type { BoardAssets } from './assets.ts'
 import { boardHeaders } from './headers.ts'
 
@@ -27,11 +29,13 @@ export function serveWorker({ base, read }: BoardAssets): Router {
 </main>
 </body>
 </html>`}\n`
-  const script: RequestHandler = (_req, res) => {
-    res.set('Cache-Control', 'no-cache').type('text/javascript').send(read('service/service_worker.ts'))
+  const answerScript: RequestHandler = (_req, res) => {
+    const script = read('service/service_worker.ts')
+    if (script === null) throw refusals.unknownPath()
+    sendBody(res.set('Cache-Control', 'no-cache').type('text/javascript'), script)
   }
   const page: RequestHandler = (_req, res) => {
     res.set(boardHeaders()).set('Cache-Control', 'no-cache').type('html').send(notice)
   }
-  return Router().get('/service-worker.js', script).get('/tableau/hors-ligne', page)
+  return Router().get('/service-worker.js', answerScript).get('/tableau/hors-ligne', page)
 }

@@ -1,4 +1,5 @@
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Operation } from '../../../src/http/document/operation.ts'
 import type { Sample } from '../samples/sample.ts'
 
@@ -52,7 +53,8 @@ export class Client {
         response.on('error', reject).on('data', (chunk: Buffer) => chunks.push(chunk))
         response.on('end', () => {
           const isJson = chunks.length > 0 && headers['content-type']?.includes('json')
-          resolve({ status, headers, body: isJson ? JSON.parse(Buffer.concat(chunks).toString()) : null })
+          const bytes = decode(headers['content-encoding'], Buffer.concat(chunks))
+          resolve({ status, headers, body: isJson ? JSON.parse(bytes.toString()) : null })
         })
       })
       asking.end(body)
@@ -74,6 +76,11 @@ export class Client {
   close(): void {
     this.#agent.destroy()
   }
+}
+
+function decode(encoding: string | undefined, bytes: Buffer): Buffer {
+  if (encoding === 'br') return brotliDecompressSync(bytes)
+  return encoding === 'gzip' ? gunzipSync(bytes) : bytes
 }
 
 // The beginning of a stream until it is up to date, without the places, which change by themselves.
