@@ -11,5 +11,5 @@ begin
 end;
 $$;
 comment on function request.answer_idempotency_key(text, text, text) is
-  'Stores the answer to a key for a day and returns it as {json, version}; only after take_idempotency_key in the same transaction. Definer: nobody has a right on the table.';
+  'Stores the answer to a key for 30 days and returns it as {json, version}; only after take_idempotency_key in the same transaction. Definer: nobody has a right on the table.';
 grant execute on function request.answer_idempotency_key(text, text, text) to caserne_api;

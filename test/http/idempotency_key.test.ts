@@ -90,10 +90,17 @@ describe('a POST repeated with its Idempotency-Key', () => {
     expect((await post('/vehicules', key, { designation: 'Corrigé' })).status).toBe(201)
   })
 
-  it('is carried out again after a day', async () => {
+  it('is carried out again after 30 days, and not before', async () => {
     const key = newKey()
-    await post('/exercices', key, exercice('Hier'))
-    await rows("update request.reponses set created_at = now() - interval '25 hours' where cle = $1", [key])
+    const age = (days: number) =>
+      rows('update request.reponses set created_at = now() - make_interval(days => $2) where cle = $1', [
+        key,
+        days,
+      ])
+    const first = await post('/exercices', key, exercice('Hier'))
+    await age(29)
+    expect((await post('/exercices', key, exercice('Hier'))).body).toEqual(first.body)
+    await age(31)
     expect((await post('/exercices', key, exercice('Hier'))).status).toBe(201)
     expect(await exercices('Hier')).toBe(2)
   })
@@ -198,10 +205,10 @@ describe('an Idempotency-Key', () => {
   })
 })
 
-it('loses its answer after a day, with other expired rows', async () => {
+it('loses its answer after 30 days, with other expired rows', async () => {
   const [recent, old] = [newKey(), newKey()]
   for (const key of [recent, old]) await post('/vehicules', key, { designation: 'Gardé' })
-  await rows("update request.reponses set created_at = now() - interval '25 hours' where cle = $1", [old])
+  await rows("update request.reponses set created_at = now() - interval '31 days' where cle = $1", [old])
   await (await database.as('worker')).query('select jobs.purge_tokens()')
   const kept = await rows('select cle from request.reponses where cle = any ($1)', [[recent, old]])
   expect(kept).toEqual([{ cle: recent }])

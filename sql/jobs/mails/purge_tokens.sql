@@ -22,7 +22,7 @@ begin
        and j.locked_at is null
        and j.updated_at <= now() - interval '30 days'
   ));
-  -- The policy of request.reponses lets only yesterday's answers be deleted.
+  -- The policy of request.reponses lets only answers be deleted that are older than 30 days.
   delete from request.reponses;
   delete from auth.throttles t where t.expire <= extract(epoch from now()) * 1000;
 end;

@@ -44,6 +44,8 @@ const OperationObject = z.object({
   'x-tolerant': z.boolean().default(false),
   /** The function answers the whole body, `data` included. */
   'x-whole': z.boolean().default(false),
+  /** False where a method that writes only simulates. */
+  'x-writes': z.boolean().default(true),
   /** A standby may answer it. */
   'x-standby': z.boolean().default(false),
 })
@@ -116,6 +118,7 @@ function readOperation(
     anonymous: operation.security.some((entry) => Object.keys(entry).length === 0),
     parameters: operation.parameters,
     hasBody: operation.requestBody !== undefined,
+    writes: method !== 'get' && operation['x-writes'],
     successStatus: Number(success),
     notFound: operation['x-not-found'],
     invalidStatus: operation['x-invalid-status'],

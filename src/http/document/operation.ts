@@ -16,6 +16,8 @@ export interface Operation {
   anonymous: boolean
   parameters: Parameter[]
   hasBody: boolean
+  /** Whether it changes something, and so takes an Idempotency-Key. */
+  writes: boolean
   successStatus: number
   notFound: string
   invalidStatus: number

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Request } from 'express'
+import type { Operation } from '../document/operation.ts'
 import { refusals } from '../refusals/errors.ts'
 import { opened } from './opening.ts'
 import type { Call } from './statements.ts'
@@ -15,14 +16,18 @@ const FORM = /^[\x21-\x7e]{1,255}$/
 const fault = 'Une clé a de 1 à 255 caractères ASCII visibles, sans espace.'
 
 /**
- * The key and fingerprint of a POST with the header Idempotency-Key; null without the header.
+ * The key and fingerprint of a request with the header Idempotency-Key; null without the header, and where the operation
+ * writes nothing.
  * @throws 422 for a malformed key
  */
-export function readOnce(req: Request): Once | null {
+export function readOnce(req: Request, { writes }: Operation): Once | null {
   const key = req.get('idempotency-key')
-  if (key === undefined || req.method !== 'POST') return null
+  if (key === undefined || !writes) return null
   if (!FORM.test(key)) throw refusals.invalid({ 'Idempotency-Key': [fault] })
-  const fingerprint = createHash('sha256').update(JSON.stringify([req.originalUrl, req.body ?? null]))
+  // As release 0.1.0 writes it for POST, so that requests which are repeated across an upgrade are known.
+  const fingerprint = createHash('sha256').update(
+    JSON.stringify([...(req.method === 'POST' ? [] : [req.method]), req.originalUrl, req.body ?? null]),
+  )
   // The files of a form are in req.files.
   for (const { buffer } of Array.isArray(req.files) ? req.files : []) fingerprint.update(buffer)
   return { key, fingerprint: fingerprint.digest() }

@@ -30,7 +30,7 @@ export function runOperation(operation: Operation, options: RunOptions): Run {
   const kept = handler?.answer === undefined ? options.kept : null
   return async (req, res, database) => {
     const asked = { caller: res.locals.caller, path: res.locals.path, query: req.query, body: req.body }
-    const once = schema === 'api' ? readOnce(req) : null
+    const once = schema === 'api' ? readOnce(req, operation) : null
     await handler?.before?.(database, asked, req)
     const exchange = { operation, req, res, asked, database, once }
     const key = kept?.keyOf(operation, asked.caller, req.originalUrl) ?? null

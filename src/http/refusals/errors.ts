@@ -104,7 +104,8 @@ function fromDatabase(error: DatabaseError, invalidStatus: number): Refusal | nu
     const status = Number(code.slice(2))
     if (status === 401) return refusals.badToken()
     // A SIS that lives elsewhere (detail: seconds), or is closed: for minutes, or for good.
-    if (status === 503) return new Refusal(status, message, { 'Retry-After': detail ?? '60' })
+    if (status === 503 || status === 429)
+      return new Refusal(status, message, { 'Retry-After': detail ?? '60' })
     return new Refusal(status, status === 422 && detail !== undefined ? { [detail]: [message] } : message)
   }
   // Class 22: the validator let a value pass that the database cannot hold. The database does not say which one.
