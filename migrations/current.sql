@@ -34,6 +34,7 @@ set local lock_timeout = '3s';
 alter table app.exercice_categories
   add column if not exists amendable boolean not null default false,
   add column if not exists duree_base integer not null default 120 check (duree_base between 1 and 780);
+alter table app.excuses_types add column if not exists abreviation text not null default '';
 alter table app.heure_exercice_types
   add column if not exists montant numeric(12, 2) not null default 0 check (montant >= 0),
   add column if not exists compte_id bigint,

@@ -228,6 +228,7 @@
 --!include app/interventions/write_appel.sql
 --!include app/interventions/write_phase.sql
 --!include app/interventions/write_quittance.sql
+--!include app/interventions/write_quittance_rapport.sql
 --!include app/interventions/tell_instant.sql
 --!include app/interventions/periode_presences.sql
 --!include app/interventions/has_ligne.sql

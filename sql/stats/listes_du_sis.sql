@@ -30,7 +30,7 @@ grant select on stats.exercice_categories to caserne_analyst, caserne_national;
 comment on view stats.exercice_categories is 'Categories of exercices.';
 
 create or replace view stats.excuses_types with (security_invoker = true) as
-  select x.sis_key, x.id, x.designation, x.tri from app.excuses_types x;
+  select x.sis_key, x.id, x.designation, x.tri, x.abreviation from app.excuses_types x;
 grant select on stats.excuses_types to caserne_analyst, caserne_national;
 comment on view stats.excuses_types is 'Reasons for which a sapeur may be excused from an exercice. Who was excused for which reason is not shown.';
 

@@ -38,6 +38,7 @@ const good: Record<string, [number, () => Promise<object | undefined>]> = {
   ],
   logout: [204, refreshToken],
   list_sis: [200, async () => undefined],
+  get_latest_version: [200, async () => undefined],
   get_jwks: [200, async () => undefined],
 }
 

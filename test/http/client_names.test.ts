@@ -113,4 +113,11 @@ describe('GET /mobile/latest-version', () => {
       body: { data: { version: null } },
     })
   })
+
+  it('answers the same on the authentication API, which some clients ask', async () => {
+    expect(await servers.auth('/api/v1/mobile/latest-version')).toMatchObject({
+      status: 200,
+      body: { data: { version: null } },
+    })
+  })
 })

@@ -75,7 +75,7 @@ describe('a SIS shapes its own grades:', () => {
     [{ designation: '  ' }, { designation: ['Ce champ est obligatoire.'] }],
     [{ designation: null }, { designation: ['Ce champ doit être un texte.'] }],
     [{ designation: 'x'.repeat(256) }, { designation: ['Ce champ ne doit pas dépasser 255 caractères.'] }],
-    [{ designation: 'x', rang: '1' }, { rang: ['Ce champ doit être un nombre entier.'] }],
+    [{ designation: 'x', rang: '0x1' }, { rang: ['Ce champ doit être un nombre entier.'] }],
     ['{"designation":"x","rang":1e400}', { rang: ['Ce champ doit être un nombre entier.'] }],
     [
       { designation: 'a\u0000b' },

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { makeAccount } from '../support/users.ts'
 import { useDataApi } from './data_fixture.ts'
 import { addIntervention, addSapeur } from './samples/interventions.ts'
 
-const { told, sql } = useDataApi()
+const { database, told, sql } = useDataApi()
 let id: number
 beforeEach(async () => {
   id = await addIntervention(sql)
@@ -137,6 +138,25 @@ describe('appels of an intervention', () => {
       },
     ])
     expect((await told(`DELETE ${door()}`, { appels: [data[0].id, data[1].id] }))[1]).toEqual({ data: [] })
+  })
+
+  it('add their number to the useful ones when asked, once, also by who may not write settings', async () => {
+    const as = 'appelle@example.org'
+    await makeAccount(database, { email: as, permissions: { hs: ['intervention.modification'] } })
+    const call = { date: '2026-03-14 14:50', nom: 'Garde-faune', nouveau_numero: true }
+    const appels = ['079 555 01 02', '+41 79 555 01 02', ''].map((numero) => ({ ...call, numero }))
+    expect(
+      (
+        await told(
+          `POST ${door()}`,
+          { appels: [...appels, { ...call, numero: '118', nouveau_numero: false }] },
+          { as },
+        )
+      )[0],
+    ).toBe(201)
+    const { data } = (await told('GET /telephones'))[1]
+    const found = data.filter(({ nom }: { nom: string }) => nom === 'Garde-faune')
+    expect(found).toMatchObject([{ numero: '079 555 01 02' }])
   })
 
   it('need an instant, a number and a name', async () => {

@@ -113,6 +113,25 @@ describe('an intervention is created', () => {
       ])
   })
 
+  it('once for a body that one account repeats without localUuid, and again for another body', async () => {
+    const body = { objet: 'Envoyé deux fois', localUuid: '' }
+    const [first, { data }] = await send(body)
+    expect([first, await send(body)]).toMatchObject([201, [200, { data: { id: data.id } }]])
+    const [other, { data: another }] = await send({ ...body, description: 'Autre' })
+    expect([other, another.id === data.id]).toEqual([201, false])
+  })
+
+  it('without the quittance of an unknown sapeur, and says so', async () => {
+    const [status, { data }] = await send({ quittances: [999_999, sapeur] })
+    expect([status, data.quittances.map(({ sapeur_id }: { sapeur_id: number }) => sapeur_id)]).toEqual([
+      201,
+      [sapeur],
+    ])
+    expect(data.avertissements).toEqual([
+      expect.stringContaining('le sapeur 999999 n’existe pas, sa quittance n’a pas été ajoutée'),
+    ])
+  })
+
   it.each([
     ['14:29:45', '14:15'],
     ['14:30', '14:30'],
@@ -155,11 +174,6 @@ describe('an intervention is created', () => {
       'someone without id or name',
       () => ({ sapeurs: [{ fin: '2019-03-14 16:00' }] }),
       { 'sapeurs.0.sapeur_id': ['Ce champ est obligatoire.'] },
-    ],
-    [
-      'quittances',
-      () => ({ quittances: [999_999] }),
-      { 'quittances.0.sapeur_id': ['Ce sapeur n’existe pas.'] },
     ],
     [
       'groupes',

@@ -55,7 +55,7 @@ it('accepts a whole record sent back, by the name under which it was changed', a
 
 it.each([
   [{ validated: null }, { validated: ['Ce champ doit être vrai ou faux.'] }],
-  [{ has_been_read: 'true' }, { has_been_read: ['Ce champ doit être vrai ou faux.'] }],
+  [{ has_been_read: 'vrai' }, { has_been_read: ['Ce champ doit être vrai ou faux.'] }],
 ])('refuses %j', async (body, error) => {
   expect(await patch(body)).toEqual([422, { error }])
 })

@@ -137,7 +137,7 @@ describe.each(kinds)('$list', ({ list, own, none, unknown }) => {
     [{ designation: 'x', unite: '-1' }, 'unite', 'Le format n’est pas valide.'],
     [{ designation: 'x', forfait: -0.5 }, 'forfait', 'La valeur doit être d’au moins 0.'],
     [{ designation: 'x', forfait: 1e8 }, 'forfait', 'La valeur ne doit pas dépasser 99999999.99.'],
-    [{ designation: 'x', status: 1 }, 'status', 'Ce champ doit être vrai ou faux.'],
+    [{ designation: 'x', status: 2 }, 'status', 'Ce champ doit être vrai ou faux.'],
   ])('cannot be added as %j', async (body, field, sentence) => {
     expect(await told(`POST /${list}`, body)).toEqual([422, { error: { [field]: [sentence] } }])
   })

@@ -6,7 +6,11 @@ create or replace function api.create_intervention_complet(body jsonb) returns j
 as $$
 declare
   v_corps jsonb := body -> 'corps';
-  v_uuid uuid := app.read_local_uuid(v_corps ->> 'localUuid');
+  v_uuid uuid := coalesce(
+    app.read_local_uuid(v_corps ->> 'localUuid'),
+    -- Without one, the same body from the same account is the same report.
+    md5(request.user_id()::text || (body ->> 'recu'))::uuid
+  );
   v_alarme app.alarmes := app.lock_alarme(coalesce(v_corps #>> '{alarme,id}', v_corps ->> 'alarme')::bigint);
   v_intervention app.interventions := app.lock_rapportee(v_alarme);
   v_rapport app.rapports_tablette;
@@ -48,5 +52,5 @@ begin
 end;
 $$;
 comment on function api.create_intervention_complet(jsonb) is
-  'Stores a tablet''s report {corps, recu, avertissements}: creates the intervention with its rows, saisie at once, or adds the missing rows, and returns {nouvelle, data}. A repeated localUuid gets the intervention of the first report. PT409, PT422.';
+  'Stores a tablet''s report {corps, recu, avertissements}: creates the intervention with its rows, saisie at once, or adds the missing rows, and returns {nouvelle, data}. A repeated localUuid gets the intervention of the first report; so does, without one, a repeated body from the same account. PT409, PT422.';
 grant execute on function api.create_intervention_complet(jsonb) to caserne_api;

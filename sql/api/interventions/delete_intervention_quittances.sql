@@ -8,5 +8,5 @@ begin
 end;
 $$;
 comment on function api.delete_intervention_quittances(bigint, jsonb) is
-  'Removes the quittances of sapeurs {quittances: [sapeur_id]} and returns those that remain. PT404, PT409, PT422.';
+  'Removes quittances {quittances: [id]} and returns those that remain. PT404, PT409, PT422.';
 grant execute on function api.delete_intervention_quittances(bigint, jsonb) to caserne_api;

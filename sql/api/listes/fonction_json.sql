@@ -6,8 +6,10 @@ as $$
     'designation', fonction.designation,
     'nom', fonction.designation,
     'rang', fonction.rang,
-    'chef', fonction.chef
+    'chef', fonction.chef,
+    'actif', true,
+    'statut', 1
   )
 $$;
-comment on function api.as_json(app.fonctions) is 'A function on the wire. Clients know its designation by two names.';
+comment on function api.as_json(app.fonctions) is 'A function on the wire. Clients know its designation by two names, and ask whether it is in use: every function is.';
 grant execute on function api.as_json(app.fonctions) to caserne_api;

@@ -2,8 +2,8 @@ create or replace function api.update_excuses_type(id bigint, body jsonb) return
   language sql volatile
 as $$
   update app.excuses_types t
-     set (designation, tri) = (
-       select n.designation, coalesce(n.tri, 0) from jsonb_populate_record(t, body) n
+     set (designation, abreviation, tri) = (
+       select n.designation, coalesce(n.abreviation, ''), coalesce(n.tri, 0) from jsonb_populate_record(t, body) n
      )
    where t.sis_key = request.sis_key()
      and t.id = update_excuses_type.id

@@ -4,6 +4,7 @@ as $$
   select stats.designees('materiel', (
     select coalesce(json_agg(json_build_object(
              'id', m.materiel_id,
+             'materiel_id', m.materiel_id,
              'nb', m.nb,
              'heures', stats.heures(m.secondes),
              'quantite', m.quantite::text

@@ -4,6 +4,7 @@ as $$
   select stats.designees('vehicule', (
     select coalesce(json_agg(json_build_object(
              'id', v.vehicule_id,
+             'vehicule_id', v.vehicule_id,
              'nb', v.nb,
              'heures', stats.heures(v.secondes)
            ) order by v.vehicule_id) filter (where v.vehicule_id is not null), '[]')

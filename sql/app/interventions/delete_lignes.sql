@@ -2,7 +2,7 @@ create or replace function app.delete_lignes(genre text, parent_id bigint, ligne
   language plpgsql volatile
 as $$
 declare
-  v_key text := case genre when 'vehicules' then 'vehicule_id' when 'quittances' then 'sapeur_id' else 'id' end;
+  v_key text := case genre when 'vehicules' then 'vehicule_id' else 'id' end;
   v_ids bigint[] := request.ids(lignes, v_key);
 begin
   perform request.refuse_missing(genre, v_ids, array(select app.remove_lignes(genre, parent_id, v_ids)));

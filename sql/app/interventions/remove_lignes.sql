@@ -29,7 +29,7 @@ begin
         where l.sis_key = request.sis_key() and l.intervention_id = parent_id and l.id = any (ids) returning l.id;
     when 'quittances' then
       return query delete from app.intervention_quittances l
-        where l.sis_key = request.sis_key() and l.intervention_id = parent_id and l.sapeur_id = any (ids) returning l.sapeur_id;
+        where l.sis_key = request.sis_key() and l.intervention_id = parent_id and l.id = any (ids) returning l.id;
     when 'heures' then
       return query delete from app.exercice_heures l
         where l.sis_key = request.sis_key() and l.exercice_id = parent_id and l.id = any (ids) returning l.id;
@@ -37,5 +37,5 @@ begin
 end;
 $$;
 comment on function app.remove_lignes(text, bigint, bigint[]) is
-  'Removes those rows of an intervention, or hours of an exercice, that have these ids, and returns the ids that it found. A vehicle is known by vehicule_id, a quittance by sapeur_id.';
+  'Removes those rows of an intervention, or hours of an exercice, that have these ids, and returns the ids that it found. A vehicle is known by vehicule_id.';
 grant execute on function app.remove_lignes(text, bigint, bigint[]) to caserne_api;

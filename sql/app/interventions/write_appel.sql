@@ -20,9 +20,22 @@ begin
     insert into app.intervention_appels (intervention_id, date, numero, nom, commentaire)
     select write_appel.intervention_id, v_date, n.numero, n.nom, coalesce(n.commentaire, '')
       from jsonb_populate_record(null::app.intervention_appels, ligne) n;
+    if (ligne ->> 'nouveau_numero')::boolean then
+      insert into app.telephones_utiles (nom, numero)
+      select n.nom, n.numero
+        from jsonb_populate_record(null::app.telephones_utiles, ligne) n
+       where n.nom <> ''
+         and n.numero <> ''
+         and not exists (
+           select
+             from app.telephones_utiles t
+            where t.sis_key = request.sis_key()
+              and coalesce(app.e164(t.numero), t.numero) = coalesce(app.e164(n.numero), n.numero)
+         );
+    end if;
   end if;
 end;
 $$;
 comment on function app.write_appel(bigint, jsonb) is
-  'Adds a telephone call {date, numero, nom, commentaire}, or changes the one with the given id. PT422 for an unknown id.';
+  'Adds a telephone call {date, numero, nom, commentaire, nouveau_numero}, and its number to the useful ones if nouveau_numero is true; or changes the call with the given id. PT422 for an unknown id.';
 grant execute on function app.write_appel(bigint, jsonb) to caserne_api;

@@ -13,8 +13,7 @@ begin
     perform app.write_vehicule(intervention_id, ligne);
     return null;
   elsif genre = 'quittances' then
-    perform app.write_quittance(intervention_id, ligne);
-    return null;
+    return app.write_quittance_rapport(intervention_id, ligne);
   end if;
   if genre = 'missions'
     and request.read_instant(ligne ->> 'fin', v_fuseau) < request.read_instant(ligne ->> 'debut', v_fuseau)

@@ -12,7 +12,9 @@ create table if not exists app.telephones_utiles (
 drop policy if exists lecture on app.telephones_utiles;
 create policy lecture on app.telephones_utiles for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.telephones_utiles;
-create policy ajout on app.telephones_utiles for insert with check (sis_key = request.sis_with('sis.config'));
+-- A number is also added by those who note a call (nouveau_numero).
+create policy ajout on app.telephones_utiles for insert
+  with check (sis_key = request.sis_with('sis.config', 'intervention.modification'));
 drop policy if exists modification on app.telephones_utiles;
 create policy modification on app.telephones_utiles for update using (sis_key = request.sis_with('sis.config'));
 drop policy if exists suppression on app.telephones_utiles;

@@ -11,7 +11,7 @@ import {
   resetPassword,
 } from './account.ts'
 import { createInvitation, useToken } from './invitations.ts'
-import { answerJwks, listSis } from './public.ts'
+import { answerJwks, answerLatestVersion, listSis } from './public.ts'
 import { login, logout, refreshToken, register } from './session.ts'
 
 /** Handlers of operations of the authentication API that need more than their SQL function, by operationId. */
@@ -34,6 +34,7 @@ export function authHandlers(
     create_invitation: createInvitation(database),
     use_token: useToken(database, keys),
     list_sis: listSis(database),
+    get_latest_version: answerLatestVersion,
     get_jwks: answerJwks(keys),
   }
 }

@@ -12,6 +12,11 @@ export function listSis({ pool }: Database): RequestHandler {
   }
 }
 
+/** GET /mobile/latest-version: none, because the service ships no application. Existing clients ask either API. */
+export const answerLatestVersion: RequestHandler = (req, res) => {
+  sendKnown(req, res.set('Cache-Control', 'no-cache'), { data: { version: null } })
+}
+
 /** GET /.well-known/jwks.json: the current and the next public keys of access tokens. */
 export function answerJwks(keys: KeyRing): RequestHandler {
   return (req, res) => {

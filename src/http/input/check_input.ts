@@ -4,6 +4,8 @@ import { refusals } from '../refusals/errors.ts'
 import { acceptsBare } from './accepts_bare.ts'
 import { type Input, operationValidator } from './operation_validator.ts'
 import { readForm } from './read_form.ts'
+import { readFormValues } from './read_form_values.ts'
+import { bodySchema } from './reduce_body.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: any document
 type Json = any
@@ -12,12 +14,14 @@ type Json = any
 export function checkInput(source: object, operation: Operation, validateResponses: boolean): RequestHandler {
   const form = takesForm(source, operation) ? readForm() : null
   const validate = operationValidator(source, operation, validateResponses)
+  const schema = bodySchema(source, operation)
   const takesBare = !validateResponses && acceptsBare(source, operation)
   const check: RequestHandler = async (req, res, next) => {
     if (takesBare && !req.originalUrl.includes('?')) {
       res.locals.path = {}
       return next()
     }
+    if (schema !== null) readFormValues(source, schema, req.body)
     try {
       const { query, path } = await validate(inputOf(req), { res, fail: next })
       Object.defineProperty(req, 'query', { value: query, configurable: true, writable: true })

@@ -53,9 +53,8 @@ function mend(source: Json, schema: Json, body: Json, fault: Fault, avertissemen
   const within = schemaAt(source, schema, path.slice(0, -1))
   const known = resolveSchema(source, within?.properties?.[key] ?? within?.items ?? {})
   if (known.format === 'montant') return readMontant(parent, key, path, avertissements)
-  const other = converted(parent[key], [known.type ?? []].flat())
-  if (other !== undefined) {
-    parent[key] = other
+  if ([known.type].flat().includes('string') && ['number', 'boolean'].includes(typeof parent[key])) {
+    parent[key] = String(parent[key])
     return true
   }
   if (path.length > 1 && path[0] === 'groupes') return false
@@ -94,17 +93,6 @@ function readMontant(parent: Json, key: string, path: string[], avertissements: 
   if (Number(parent[key]) !== Number(text))
     avertissements.push(`${path.join('.')} : ${JSON.stringify(value)} a été lu comme ${parent[key]}`)
   return true
-}
-
-// Clients mix JSON types: 12 or "12", true or "true".
-function converted(value: unknown, types: string[]): unknown {
-  if (types.includes(Number.isInteger(value) ? 'integer' : typeof value)) return undefined
-  if (types.includes('string') && (typeof value === 'number' || typeof value === 'boolean'))
-    return String(value)
-  if (types.includes('integer') && typeof value === 'string' && /^\d{1,15}$/.test(value)) return Number(value)
-  if (types.includes('boolean') && ['true', 'false', '0', '1', 0, 1].includes(value as string | number))
-    return value === 'true' || value === '1' || value === 1
-  return undefined
 }
 
 function schemaAt(source: Json, schema: Json, path: string[]): Json {

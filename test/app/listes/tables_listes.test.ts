@@ -61,7 +61,7 @@ const lists: {
     table: 'excuses_types',
     ships: 6,
     by: 'exercice.config',
-    row: { designation: "'Deuil'", tri: '7' },
+    row: { abreviation: "'D'", designation: "'Deuil'", tri: '7' },
     known: 'Maladie',
   },
   {
@@ -112,7 +112,10 @@ describe('app.telephones_utiles', () => {
     table: 'telephones_utiles',
     seed: "insert into app.telephones_utiles (nom, numero) values ('Centre antipoison', '145')",
     read: 'everyone',
-    add: { with: ['sis.config'], row: { nom: "'Garde-faune'", numero: "'117'", tri: '1' } },
+    add: {
+      with: ['intervention.modification', 'sis.config'],
+      row: { nom: "'Garde-faune'", numero: "'117'", tri: '1' },
+    },
     change: { with: ['sis.config'], columns: ['nom', 'numero', 'tri'] },
     remove: { with: ['sis.config'] },
   })

@@ -109,7 +109,7 @@ describe('POST /invitations', () => {
     [{}, { roles: required }],
     [{ roles: [] }, { roles: ['Il faut au moins 1 élément(s).'] }],
     [{ roles: null }, { roles: ['Ce champ doit être une liste.'] }],
-    [{ roles: ['7'] }, { 'roles.0': ['Ce champ doit être un nombre entier.'] }],
+    [{ roles: ['sept'] }, { 'roles.0': ['Ce champ doit être un nombre entier.'] }],
     [{ roles: [-7] }, { 'roles.0': ['La valeur doit être d’au moins 1.'] }],
     [{ roles: [999_999] }, { roles: ['Rôle inconnu : 999999'] }],
     [{ roles: [1], email: 'recrue' }, { email: ['Le format n’est pas valide (email).'] }],

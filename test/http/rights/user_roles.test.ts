@@ -130,7 +130,7 @@ describe('a manager is refused', () => {
     [{}, { roles: ['Ce champ est obligatoire.'] }],
     [{ roles: null }, { roles: ['Ce champ doit être une liste.'] }],
     [{ roles: 1 }, { roles: ['Ce champ doit être une liste.'] }],
-    [{ roles: ['1'] }, { 'roles.0': ['Ce champ doit être un nombre entier.'] }],
+    [{ roles: ['1.5'] }, { 'roles.0': ['Ce champ doit être un nombre entier.'] }],
     [{ roles: [1.5] }, { 'roles.0': ['Ce champ doit être un nombre entier.'] }],
     [{ roles: [1, 0] }, { 'roles.1': ['La valeur doit être d’au moins 1.'] }],
     [{ roles: [1e300] }, { 'roles.0': ['La valeur ne doit pas dépasser 9007199254740991.'] }],

@@ -123,14 +123,14 @@ describe('PUT /users/{id}/sis', () => {
   })
 
   it.each<[body: unknown, field: string, sentences: string[]]>([
-    [{ sapeur_id: '7' }, 'sapeur_id', ['Ce champ doit être un nombre entier ou vide.']],
+    [{ sapeur_id: 'sept' }, 'sapeur_id', ['Ce champ doit être un nombre entier ou vide.']],
     [{ sapeur_id: 1.5 }, 'sapeur_id', ['Ce champ doit être un nombre entier ou vide.']],
     [{ sapeur_id: 0 }, 'sapeur_id', ['La valeur doit être d’au moins 1.']],
     [{ sapeur_id: 1e20 }, 'sapeur_id', ['La valeur ne doit pas dépasser 9007199254740991.']],
     [{ sapeur_id: [1] }, 'sapeur_id', ['Ce champ doit être un nombre entier ou vide.']],
-    [{ mobile: 'true' }, 'mobile', ['Ce champ doit être vrai ou faux.']],
+    [{ mobile: 'oui' }, 'mobile', ['Ce champ doit être vrai ou faux.']],
     [{ mobile: null }, 'mobile', ['Ce champ doit être vrai ou faux.']],
-    [{ mobile: 1 }, 'mobile', ['Ce champ doit être vrai ou faux.']],
+    [{ mobile: 2 }, 'mobile', ['Ce champ doit être vrai ou faux.']],
   ])('refuses %j', async (body, field, sentences) => {
     expect(await put(users.lecteur, body)).toEqual([422, { error: { [field]: sentences } }])
   })

@@ -93,9 +93,9 @@ describe('PUT /users/{id}', () => {
     [{ email: 'personne' }, { email: ['Le format n’est pas valide (email).'] }],
     [{ email: '' }, { email: [...required, 'Le format n’est pas valide (email).'] }],
     [{ email: null }, { email: ['Ce champ doit être un texte.'] }],
-    [{ admin: 'true' }, { admin: flag }],
+    [{ admin: 'oui' }, { admin: flag }],
     [{ admin: null }, { admin: flag }],
-    [{ disabled: 1 }, { disabled: flag }],
+    [{ disabled: 2 }, { disabled: flag }],
     [
       { name: 7, disabled: 'non' },
       { name: ['Ce champ doit être un texte.'], disabled: flag },

@@ -35,7 +35,7 @@ const rows: Record<string, (sql: Sql) => Promise<Row>> = {
 }
 
 /** Lists of links, whose rows are removed by the ids of the linked rows. */
-const links: Record<string, string> = { vehicules: 'vehicule_id', quittances: 'sapeur_id' }
+const links: Record<string, string> = { vehicules: 'vehicule_id' }
 
 /** A new intervention with these rows, and the last of them. */
 async function addLignes(sql: Sql, list: string, ...added: Row[]): Promise<{ id: number; ligne: number }> {

@@ -30,12 +30,14 @@ export function expectRest(raw: Raw, year: RawYear): Record<string, unknown> {
     [path('mensuel')]: months(year, cases),
     [path('vehicule')]: countVehicules(raw, cases).map(({ vehicule_id: id, ms, ...row }) => ({
       id,
+      vehicule_id: id,
       designation: nameIn(raw.vehicules, id),
       heures: hours(ms),
       ...row,
     })),
     [path('materiel')]: countMateriels(raw, cases).map(({ materiel_id: id, ms, centiemes, ...row }) => ({
       id,
+      materiel_id: id,
       designation: nameIn(raw.materiels, id),
       heures: hours(ms),
       quantite: decimal(centiemes),
