@@ -23,6 +23,7 @@
 --!include request/missing_limits.sql
 --!include request/list_constraints.sql
 --!include request/has_migration.sql
+--!include request/foreign_migrations.sql
 --!include request/timeline.sql
 --!include request/place.sql
 --!include request/utc.sql

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type pg from 'pg'
+import { explainForeign } from '../db/foreign_migrations.ts'
 import { isPending, listMigrations, type Migration } from '../db/list_migrations.ts'
 import { openUnmigrated } from '../db/open_owner.ts'
 import { type PendingMigration, pendingMigrations } from '../db/pending_migrations.ts'
@@ -76,12 +77,12 @@ async function readPlan(owner: pg.Client): Promise<Status & { pending: PendingMi
 async function showStatus(setting: Setting, json: boolean): Promise<void> {
   const status = await readStatus(await openUnmigrated(setting))
   if (json) return say(JSON.stringify({ ...status, verdict: verdict(status) }, null, 2))
-  const rows = status.migrations.map(({ name, release, appliedAt, outdated }) => [
+  const rows = status.migrations.map(({ name, release, appliedAt, outdated, foreign }) => [
     name,
     release ?? 'version plus récente',
     appliedAt === null
       ? 'attend'
-      : `faite le ${appliedAt.slice(0, 16).replace('T', ' à ')} UTC${outdated ? ', d’après un texte antérieur' : ''}`,
+      : `faite le ${appliedAt.slice(0, 16).replace('T', ' à ')} UTC${outdated ? `, d’après un ${foreign ? 'autre texte' : 'texte antérieur'}` : ''}`,
   ])
   say(`${table(rows)}\n${verdict(status)}`)
 }
@@ -91,6 +92,8 @@ function verdict({ migrations, sessions }: Status): string {
   const open = sessions === 1 ? '1 connexion ouverte' : `${sessions} connexions ouvertes`
   const waiting = migrations.filter(isPending)
   const releases = new Set(waiting.map(({ release }) => release))
+  const foreign = waiting.find((each) => each.foreign)
+  if (foreign !== undefined) return explainForeign(foreign.name)
   if (migrations.some(({ known }) => !known))
     return `La base est d’une version plus récente que ce programme, qui convient si c’est la version juste avant (${open}).`
   if (waiting.length === 0)

@@ -12,8 +12,10 @@ export interface Migration {
   release: string | null
   /** When it was applied, ISO 8601; null while it waits. */
   appliedAt: string | null
-  /** Whether the database has an earlier text of it, from before a release froze it. */
+  /** Whether the database has another text of it, such as one from before a release froze it. */
   outdated: boolean
+  /** Whether nobody knows that other text, so that nobody knows what the database lacks. */
+  foreign: boolean
   /** Whether this program brings it: false for one of a newer release. */
   known: boolean
 }
@@ -28,7 +30,8 @@ export async function listMigrations(
   program?: ProgramMigration[],
 ): Promise<Migration[]> {
   const applied = await readApplied(client)
-  const brought = new Map((program ?? (await migrationsFor(client))).map(({ name, hash }) => [name, hash]))
+  const kept = await keptTexts(client)
+  const brought = new Map((program ?? programMigrations(kept)).map(({ name, hash }) => [name, hash]))
   const releases = new Map(
     readReleases().flatMap(({ version, migrations }) =>
       Object.keys(migrations).map((name): [string, string] => [name, version]),
@@ -37,11 +40,13 @@ export async function listMigrations(
   return [...new Set([...applied.keys(), ...brought.keys()])].sort().map((name) => {
     const [has, hash] = [applied.get(name), brought.get(name)]
     const known = hash !== undefined
+    const outdated = known && has !== undefined && has.hash !== hash
     return {
       name,
       release: releases.get(name) ?? (known ? versionUnderWay() : null),
       appliedAt: has?.date ?? null,
-      outdated: known && has !== undefined && has.hash !== hash,
+      outdated,
+      foreign: outdated && !kept.includes(name),
       known,
     }
   })
@@ -49,10 +54,15 @@ export async function listMigrations(
 
 /** The migrations that this program brings to a database. @param client a member of caserne_owner */
 export async function migrationsFor(client: pg.Pool | pg.Client): Promise<ProgramMigration[]> {
-  const begun = await unlessEmpty(
+  return programMigrations(await keptTexts(client))
+}
+
+// The migrations that a database ran before a release froze them: it keeps their texts.
+async function keptTexts(client: pg.Pool | pg.Client): Promise<string[]> {
+  const rows = await unlessEmpty(
     client.query<{ filename: string }>('select filename from graphile_migrate.current'),
   )
-  return programMigrations(begun.map(({ filename }) => filename))
+  return rows.map(({ filename }) => filename)
 }
 
 /** Whether a database has the migrations of this program, each in its present text. */

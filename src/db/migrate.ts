@@ -5,6 +5,7 @@ import pg from 'pg'
 import type { BaseLogger } from 'pino'
 import { root } from '../config.ts'
 import { CONNECT_MS, unreachable } from './connect.ts'
+import { explainForeign, foreignMigrations, isUnmigrated } from './foreign_migrations.ts'
 import { type Guard, putUpGuards } from './guards.ts'
 import { migrationsFor } from './list_migrations.ts'
 import { alone } from './migration_lock.ts'
@@ -169,8 +170,7 @@ async function hasMigration(client: pg.Pool | pg.Client, hash: string): Promise<
     const { rows } = await client.query('select request.has_migration($1) as migrated', [hash])
     return rows[0]?.migrated === true
   } catch (error) {
-    // Undefined function, undefined schema: nothing has been migrated yet.
-    if (error instanceof pg.DatabaseError && (error.code === '42883' || error.code === '3F000')) return false
+    if (isUnmigrated(error)) return false
     throw error
   }
 }
@@ -182,7 +182,11 @@ async function hasMigration(client: pg.Pool | pg.Client, hash: string): Promise<
  */
 export async function requireMigrated(client: pg.Pool | pg.Client): Promise<void> {
   const migrated = await hasMigration(client, lastHash()).catch(explainRefusal)
-  if (!migrated) throw new Error(`La base de données n’est pas à jour. ${remedy}`)
+  if (migrated) return
+  const [foreign] = await foreignMigrations(client)
+  throw new Error(
+    foreign === undefined ? `La base de données n’est pas à jour. ${remedy}` : explainForeign(foreign),
+  )
 }
 
 /** Connects to a database that is up to date. @throws the errors of requireMigrated. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import pino from 'pino'
 import type { Setting } from '../process/setting.ts'
+import { explainForeign, foreignMigrations } from './foreign_migrations.ts'
 import { joinEmbedded } from './join_embedded.ts'
 import { connectAsOwner, isMigrated, requireMigrated } from './migrate.ts'
 
@@ -19,6 +20,8 @@ export async function openOwner(setting: Setting): Promise<pg.Client> {
   }
   // As the superuser: before the first migration there is no caserne_owner.
   if (!(await isMigrated(client))) {
+    const [foreign] = await foreignMigrations(client)
+    if (foreign !== undefined) throw new Error(explainForeign(foreign))
     throw new Error(
       `La base de ${setting.config.DATA_DIR} n’est pas à jour : attendez que npm start soit prêt, ou relancez-le.`,
     )

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { explainForeign } from './foreign_migrations.ts'
 import { listMigrations, migrationsFor } from './list_migrations.ts'
 import { catchUp } from './schema/catch_up.ts'
 import { includedTexts } from './schema/compile_schema.ts'
@@ -20,7 +21,7 @@ export interface PendingMigration extends ProgramMigration {
  * The migrations of this program that are left to run, in their order.
  * @param client a member of caserne_owner
  * @param given the migrations that the program brings to this database
- * @throws when the database has an earlier text of one and does not know which
+ * @throws when the database has another text of one that nobody knows
  */
 export async function pendingMigrations(
   client: pg.Client,
@@ -50,10 +51,7 @@ async function readText(client: pg.Client, name: string): Promise<string> {
     'select content from graphile_migrate.current where filename = $1',
     [name],
   )
-  if (rows[0] === undefined)
-    throw new Error(
-      `La base a un texte antérieur de la migration ${name} et ne sait pas lequel : repartez d’une base neuve.`,
-    )
+  if (rows[0] === undefined) throw new Error(explainForeign(name))
   return rows[0].content
 }
 

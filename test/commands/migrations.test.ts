@@ -5,6 +5,10 @@ import { patience, useCommands } from './command_fixture.ts'
 
 const database = useDatabase('template_empty')
 const caserne = useCommands(() => ({ DATABASE_URL: database.urls.admin }))
+const logins = () => {
+  const { auth, api, worker } = database.urls
+  return { AUTH_DATABASE_URL: auth, API_DATABASE_URL: api, WORKER_DATABASE_URL: worker, DATA_PORT: '0' }
+}
 const json = async (...args: string[]) => JSON.parse((await caserne([...args, '--json'])).said)
 
 describe('a database of the last release', patience, () => {
@@ -84,6 +88,35 @@ describe('a database of the last release', patience, () => {
     await worker.query('begin; lock table graphile_worker._private_jobs in row exclusive mode')
     expect(await caserne(['migrate', 'up'])).toEqual({ code: 0, said: 'La base est à jour.\n' })
     await worker.query('rollback')
+  })
+
+  it('whose migration has another text is reported as such by every command', async () => {
+    const owner = await database.as('owner')
+    const { rows } = await owner.query(
+      `with text as (delete from graphile_migrate.current returning content)
+       update graphile_migrate.migrations m set hash = 'sha1:autre' from text
+        where m.filename = '000002.sql' returning m.hash, text.content`,
+    )
+    const said = /un autre texte de la migration 000002.sql que celui de ce programme/
+    expect((await json('migrate', 'status')).migrations[1]).toMatchObject({ outdated: true, foreign: true })
+    for (const command of [
+      'migrate status',
+      'migrate plan',
+      'migrate up',
+      'doctor',
+      'serve data',
+      'worker',
+    ]) {
+      const outcome = await caserne(command.split(' '), { env: logins() })
+      expect([command, outcome.said]).toEqual([command, expect.stringMatching(said)])
+      expect(outcome.said).not.toMatch(/à jour|Lancez/)
+      expect([command, outcome.code]).toEqual([command, command === 'migrate status' ? 0 : 1])
+    }
+    // A later program keeps the text, and goes on from there.
+    await owner.query("insert into graphile_migrate.current (filename, content) values ('000002.sql', $1)", [
+      rows[0]?.content,
+    ])
+    expect((await caserne(['migrate', 'up'])).said).toBe('La base est à jour.\n')
   })
 
   it('tells a program older than the database', async () => {

@@ -113,10 +113,12 @@ it('names the file and the line of a fault, and changes nothing', async () => {
   expect(await state(first)).toEqual({ applied: true, outdated: false })
 })
 
-it('refuses a database that does not say which text it has', async () => {
+it('refuses a database that has a text nobody knows', async () => {
   await run(first)
   await (await database.as('owner')).query(
     "delete from graphile_migrate.current where filename = '000099.sql'",
   )
-  await expect(run(second)).rejects.toThrow('000099.sql et ne sait pas lequel : repartez d’une base neuve')
+  await expect(run(second)).rejects.toThrow(
+    'un autre texte de la migration 000099.sql que celui de ce programme, et ne l’a pas gardé',
+  )
 })
