@@ -14,25 +14,31 @@ import { as, connect, postgresVersion, prepareDemo, signHeaders, started, startS
 const A_SECOND = 2
 // The pause between two looks of the client.
 const LOOK_MS = 25
+const wordy = { code: '', description: 'Feu de cheminée dans un appartement' }
 
 /**
  * Measures the way of a report from its delivery to Dovecot to an intervention: first the latency over REST at two
  * reports a second, then the throughput in a storm.
  * @param seconds length of the first measure.
  * @param storm number of reports in the second.
+ * @param binaries the directory of another PostgreSQL than the embedded one.
  */
-export async function benchIngest(seconds: number, storm: number): Promise<void> {
-  const admin = await prepareDemo()
+export async function benchIngest(seconds: number, storm: number, binaries?: string): Promise<void> {
+  const admin = await prepareDemo(binaries)
   const dovecot = started.add(await startDovecot(), (each) => each.remove())
   const { port } = await startServer(admin)
   const [headers = {}] = await signHeaders([{ sis: 'hs', permissions: ['intervention.lecture'] }])
   const reports = await compose(A_SECOND * seconds + storm)
   await startWorker(as(admin, 'caserne_worker'), dovecot.port)
   const client = await connect(admin)
+  // As autovacuum does in time.
+  await client.query('analyze')
   // Warms up: the first reports after a start wait for the parser to be compiled.
   await drain(client, dovecot, await compose(20, 'Essai'))
 
-  process.stdout.write(heading(`ingest ${seconds} ${storm}`, await postgresVersion(admin)))
+  process.stdout.write(
+    heading(['ingest', seconds, storm, binaries].filter(Boolean).join(' '), await postgresVersion(admin)),
+  )
   process.stdout.write(
     `\n${await latency(dovecot, reports.slice(0, A_SECOND * seconds), look(port, headers))}`,
   )
@@ -48,7 +54,7 @@ interface Report {
 }
 
 // Composes the reports before anything is measured, so that this costs no time then. Each report begins later than the
-// one before, so that its intervention stands first in the list.
+// one before, so that its intervention stands first in the list. Every second has no code, so that its words count.
 async function compose(count: number, word = 'Banc'): Promise<Report[]> {
   const reports: Report[] = []
   const now = Date.now()
@@ -56,7 +62,11 @@ async function compose(count: number, word = 'Banc'): Promise<Report[]> {
     const adresse = `2854 Bassecourt, ${word} ${n}`
     reports.push({
       adresse,
-      mail: await composeAlarme({ adresse, date: new Date(now - (count - n) * 1000) }),
+      mail: await composeAlarme({
+        ...(n % 2 === 1 && wordy),
+        adresse,
+        date: new Date(now - (count - n) * 1000),
+      }),
     })
   }
   return reports

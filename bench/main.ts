@@ -42,7 +42,7 @@ import { benchWrites } from './writes.ts'
 //   http [seconds] [rounds] [path]   lists sent again, rebuilt and from a bare server; 304 and /health (needs wrk)
 //   idle [connections]              what connections cost that ask nothing (10,000)
 //   import [rows]                    how long files of some rows (100,000) take
-//   ingest [seconds] [storm]         from delivery to intervention: latency at two reports a second, then a storm (500)
+//   ingest [seconds] [storm] [PostgreSQL]  from delivery to intervention: two reports a second, then a storm (500)
 //   journee [minutes] [part]         a storm day of a country in five minutes; part 40 is a fortieth of it
 //   mailboxes [n] [minutes]          what a worker takes that reads 1,200 empty mailboxes every minute
 //   mur [alarms] [answers]           the page of a wall through an hour of alarms (600), with restarts: what it holds
@@ -74,7 +74,7 @@ const benches: Record<string, (...args: (string | undefined)[]) => unknown> = {
   http: (seconds = '4', rounds = '3', path) => benchHttp(Number(seconds), Number(rounds), path),
   idle: (connections = '10000') => benchIdle(Number(connections)),
   import: (rows = '100000') => benchImport(Number(rows)),
-  ingest: (seconds = '60', storm = '500') => benchIngest(Number(seconds), Number(storm)),
+  ingest: (seconds = '60', storm = '500', binaries) => benchIngest(Number(seconds), Number(storm), binaries),
   journee: (minutes = '5', part = '1') => benchJournee(Number(minutes), Number(part)),
   mailboxes: (mailboxes = '1200', minutes = '3') => benchMailboxes(Number(mailboxes), Number(minutes)),
   mur: (alarms = '600', answers = '10') => benchMur(Number(alarms), Number(answers)),

@@ -35,16 +35,19 @@ export async function prepareDatabase(sis = SIS): Promise<string> {
   return started.add(await openShape('even', evenShape(sis, 4)), (each) => each.stop()).admin
 }
 
-/** Prepares a database with the demo. @returns its address as superuser */
-export async function prepareDemo(): Promise<string> {
-  const admin = await prepareEmptyDatabase()
+/**
+ * Prepares a database with the demo. @returns its address as superuser
+ * @param binaries the directory of another PostgreSQL than the embedded one
+ */
+export async function prepareDemo(binaries?: string): Promise<string> {
+  const admin = await prepareEmptyDatabase(binaries)
   await loadDemo(admin)
   return admin
 }
 
 /** Prepares a migrated database without data. @returns its address as superuser */
-export async function prepareEmptyDatabase(): Promise<string> {
-  const admin = await startCluster('postgres')
+export async function prepareEmptyDatabase(binaries?: string): Promise<string> {
+  const admin = await startCluster('postgres', {}, binaries)
   await bootstrap(admin, passwords)
   await migrate(admin, log)
   return admin
@@ -57,12 +60,14 @@ export const passwords = { auth: 'bench', api: 'bench', worker: 'bench' }
  * Starts a PostgreSQL with an empty database. Its superuser has the same password as those of the other clusters.
  * @returns its address as superuser
  */
-export async function startCluster(name: string, more: Record<string, string> = {}): Promise<string> {
-  const settings = { shared_buffers: '1GB', jit: 'off', ...more }
-  const server = started.add(
-    await startEmbedded({ directory: join(directory, name), settings, log }),
-    (each) => each.stop(),
-  )
+export async function startCluster(
+  name: string,
+  more: Record<string, string> = {},
+  binaries?: string,
+): Promise<string> {
+  const settings = { shared_buffers: '1GB', ...more }
+  const options = { directory: join(directory, name), settings, log, ...(binaries && { binaries }) }
+  const server = started.add(await startEmbedded(options), (each) => each.stop())
   await withConnection(server.adminUrl, async (client) => {
     await client.query('create database bench')
     await client.query(`alter role postgres password 'bench'`)

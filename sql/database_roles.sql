@@ -53,7 +53,6 @@ $$;
 -- The data server runs a fixed list of statements over the rows of one SIS, so one plan per statement does. Planning
 -- under policies would take longer than many of them run.
 alter role caserne_api set plan_cache_mode = 'force_generic_plan';
-alter role caserne_api set jit = 'off';
 
 -- A request takes milliseconds. The limit stops a statement that waits for a lock, a slow disk or a standby before the
 -- server gives up its connection (DATABASE_TIMEOUT_SECONDS). GraphQL sets its own limit.

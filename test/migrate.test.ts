@@ -73,11 +73,14 @@ describe('a database of one’s own, on a server where nothing is prepared', {
     expect(await byProgram('migrate')).toEqual({ code: 0, said: 'La base est à jour.\n' })
   })
 
-  it('belongs to a role without login, and has no SIS', async () => {
+  it('belongs to a role without login, has no SIS, and compiles no statement of any login (JIT)', async () => {
     const owner = withRole(env.DATABASE_URL ?? '', 'caserne_owner')
-    expect(await query(owner, 'select current_user::text as me, auth.list_sis() as sis')).toEqual([
-      { me: 'caserne_owner', sis: [] },
-    ])
+    expect(
+      await query(
+        owner,
+        "select current_user::text as me, auth.list_sis() as sis, current_setting('jit') as jit",
+      ),
+    ).toEqual([{ me: 'caserne_owner', sis: [], jit: 'off' }])
     expect(
       await query(
         owner,

@@ -121,6 +121,7 @@ async function finish(adminUrl: string): Promise<void> {
     adminUrl,
     // Some versions of pg_dump leave out which statistics the planner may not keep of the index of a constraint.
     readFileSync(join(root, 'sql/app/statistiques/forget_statistics.sql'), 'utf8'),
+    readFileSync(join(root, 'sql/database_settings.sql'), 'utf8'),
     // A migration may change answers without changing a row. New marks make the ETags that clients hold outdated.
     'select audit.mark_all()',
   )

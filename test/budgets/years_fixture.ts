@@ -5,6 +5,7 @@ import { beforeAll } from 'vitest'
 import { Client, requestOf } from '../http/every_operation/client.ts'
 import type { Sql } from '../http/samples/sample.ts'
 import { useDatabase } from '../support/database.ts'
+import { type PlanCost, readCosts } from '../support/plan_costs.ts'
 import { useServers } from '../support/servers.ts'
 import { allPermissions } from '../support/table.ts'
 import { claims, forge } from '../support/tokens.ts'
@@ -24,6 +25,8 @@ interface Years {
   record(cases: Case[], sis: string): Promise<Map<string, pg.QueryConfig>>
   /** The efforts of these statements, with or without the planner's statistics. */
   measure(statements: Map<string, pg.QueryConfig>, how: { analyzed: boolean }): Promise<Map<string, Effort>>
+  /** The planner’s estimates for these and for the statements inside them, with or without its statistics. */
+  costs(statements: Map<string, pg.QueryConfig>, how: { analyzed: boolean }): Promise<Map<string, PlanCost[]>>
 }
 
 /** Prepares a database with some years of history, and the data server. */
@@ -82,6 +85,14 @@ export function useYears(years: number): Years {
     return statement
   }
 
+  const settle = async (analyzed: boolean) => {
+    const admin = await database.as('admin')
+    // Rows of samples, and what earlier measures rolled back, would be read again. A few dead entries stay in indexes
+    // unless cleaning is asked for: as many as measures were repeated.
+    await admin.query(analyzed ? 'vacuum (analyze, index_cleanup on)' : 'vacuum (index_cleanup on)')
+    if (!analyzed) await forgetSizes(admin)
+  }
+
   return {
     record: async (cases, sis) => {
       const asking = new Client(servers.urls().data)
@@ -92,11 +103,7 @@ export function useYears(years: number): Years {
       return statements
     },
     measure: async (statements, { analyzed }) => {
-      const admin = await database.as('admin')
-      // Rows of samples, and what earlier measures rolled back, would be read again. A few dead entries stay in indexes
-      // unless cleaning is asked for: as many as measures were repeated.
-      await admin.query(analyzed ? 'vacuum (analyze, index_cleanup on)' : 'vacuum (index_cleanup on)')
-      if (!analyzed) await forgetSizes(admin)
+      await settle(analyzed)
       const client = new pg.Client(database.urls.api)
       await client.connect()
       try {
@@ -107,6 +114,22 @@ export function useYears(years: number): Years {
         return efforts
       } finally {
         await client.end()
+      }
+    },
+    costs: async (statements, { analyzed }) => {
+      await settle(analyzed)
+      const reader = await readCosts(database.urls.admin, 'caserne_api')
+      try {
+        const costs = new Map<string, PlanCost[]>()
+        for (const [name, statement] of statements) {
+          await reader.client.query('begin')
+          await reader.client.query(statement)
+          await reader.client.query('rollback')
+          costs.set(name, reader.take())
+        }
+        return costs
+      } finally {
+        await reader.end()
       }
     },
   }

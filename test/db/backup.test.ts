@@ -102,6 +102,15 @@ describe.skipIf(postgres15Missing !== null)('a dump', { timeout: 60_000 }, () =>
     expect(rows).toEqual([{ sis_key: 'hs' }])
     await analyst.query('set default_transaction_read_only = off')
     await expect(analyst.query('create temporary table t (n int)')).rejects.toThrow('temporary')
+    // Nor do dumps hold settings of the database. This PostgreSQL has JIT.
+    const asking = "select current_setting('jit') as jit"
+    const logins = ['auth', 'api', 'worker'] as const
+    for (const login of logins) {
+      const client = await connect(there.url(`caserne_${login}`, passwords[login], 'caserne'))
+      expect([login, (await client.query(asking)).rows]).toEqual([login, [{ jit: 'off' }]])
+    }
+    expect((await analyst.query(asking)).rows).toEqual([{ jit: 'off' }])
+    expect((await admin.query('select pg_jit_available() as jit')).rows).toEqual([{ jit: true }])
     await expect(connect(there.url('jura', 'faux', 'caserne'))).rejects.toThrow('authentication')
   })
 })

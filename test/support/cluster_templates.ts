@@ -20,8 +20,9 @@ export async function makeTemplates(adminUrl: string): Promise<void> {
   const clone = async (name: string, template: string) => {
     await untilAlone(client)
     await client.query(`create database ${name} template ${template} strategy file_copy`)
-    // A clone does not inherit the rights on its database.
+    // A clone does not inherit the rights on its database and its settings.
     await bootstrap(at(name), passwords)
+    await client.query(`alter database ${name} set jit = off`)
   }
   try {
     await client.query('create database template_empty')

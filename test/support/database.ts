@@ -49,11 +49,13 @@ export function useDatabase(
       adminUrl.href,
       `create database ${name} template ${template} strategy file_copy owner caserne_owner`,
     )
-    // A clone does not inherit the rights on its database: grant those of sql/database_roles.sql again.
+    // A clone does not inherit the rights on its database and its settings: those of sql/database_roles.sql and
+    // sql/database_settings.sql.
     await onServer(
       adminUrl.href,
       `revoke all on database ${name} from public;
-       grant connect on database ${name} to caserne_auth, caserne_api, caserne_worker, caserne_analyst, caserne_national`,
+       grant connect on database ${name} to caserne_auth, caserne_api, caserne_worker, caserne_analyst, caserne_national;
+       alter database ${name} set jit = off`,
     )
   })
   afterAll(async () => {

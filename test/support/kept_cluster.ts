@@ -26,7 +26,7 @@ const folder = join(root, 'node_modules/.cache/caserne')
 const KEPT = 3
 
 /** Settings of a PostgreSQL whose data nobody needs after the run. */
-export const careless = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', jit: 'off' }
+export const careless = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
 /**
  * The archive of a stopped PostgreSQL with the templates (cluster_templates.ts), which takes half a minute to build and

@@ -46,7 +46,11 @@ export const longTests: LongTests[] = [
     why: 'A copied checkout that is started twice and changed. db/pending_migrations and db/schema/* stay.',
   },
   {
-    files: ['budgets/budgets', 'demo/{demo_iso20022,history,history_effectif}', 'exports/draw_certificats'],
+    files: [
+      'budgets/{budgets,plan_costs}',
+      'demo/{demo_iso20022,history,history_effectif}',
+      'exports/draw_certificats',
+    ],
     why: 'Years of rows, loaded as of several days. start and demo/history_pay load them once; budgets/names stays.',
   },
   {

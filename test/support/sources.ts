@@ -54,7 +54,7 @@ export function wrongIncludes(sources: Sources): string[] {
   const contents = sources.get('sql/schema.sql') ?? ''
   const included = [...contents.matchAll(/^--!include (\S+)$/gm)].map((match) => `sql/${match[1]}`)
   const expected = [...sources.keys()].filter(
-    (path) => !['sql/schema.sql', 'sql/database_roles.sql', 'sql/queue.sql'].includes(path),
+    (path) => !['schema', 'database_roles', 'database_settings', 'queue'].includes(path.slice(4, -4)),
   )
   return [
     ...expected.filter((path) => included.filter((each) => each === path).length !== 1),

@@ -1,6 +1,8 @@
 -- Codes are abbreviations. A code of five letters or more stands for all words that begin with it. A shorter code
 -- stands for those words of its type's designation that begin with it: BAT means "bâtiment", not "bateau". The
 -- designation of the type counts as a code too.
+--
+-- Words are split by string_to_array: the planner expects ten of them, but a thousand from regexp_split_to_table.
 create or replace function app.find_code(text text, prefix text default '')
   returns table (words text, type_intervention_id bigint, stat_federal_id bigint)
   language sql stable
@@ -26,9 +28,9 @@ as $$
               string_agg(
                 '(?:' || concat_ws('|',
                   case when length(w.word) >= 5 then rtrim(w.word, 's') || '[a-z]*' else w.word || '[sx]?' end,
-                  (select string_agg(d || '[sx]?', '|') from regexp_split_to_table(e.designation, ' ') d where starts_with(d, w.word))
+                  (select string_agg(d || '[sx]?', '|') from unnest(string_to_array(e.designation, ' ')) d where starts_with(d, w.word))
                 ) || ')', ' ' order by w.n)
-         from regexp_split_to_table(app.telling_words(e.spelling), ' ') with ordinality as w (word, n)
+         from unnest(string_to_array(app.telling_words(e.spelling), ' ')) with ordinality as w (word, n)
      ) m (words, pattern)
   )
   select m.words, m.type_intervention_id, m.stat_federal_id

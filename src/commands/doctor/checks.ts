@@ -10,6 +10,7 @@ import { checkDrift } from './check_drift.ts'
 import { checkExtensions } from './check_extensions.ts'
 import { checkGuards } from './check_guards.ts'
 import { checkHomes } from './check_homes.ts'
+import { checkJit } from './check_jit.ts'
 import { checkInstanceMessagerie, checkMessageries } from './check_messageries.ts'
 import { checkMigrations } from './check_migrations.ts'
 import { checkQueue } from './check_queue.ts'
@@ -30,6 +31,7 @@ export const checks: Check[] = [
   checkDrift,
   checkExtensions,
   checkRoles,
+  checkJit,
   checkGuards,
   checkAddresses,
   checkConnections,

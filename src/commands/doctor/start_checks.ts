@@ -3,6 +3,7 @@ import { checkClock } from './check_clock.ts'
 import { checkDataDisk } from './check_disk.ts'
 import { checkDrift } from './check_drift.ts'
 import { checkExtensions } from './check_extensions.ts'
+import { checkJit } from './check_jit.ts'
 import { checkRoles } from './check_roles.ts'
 import { checkSigningKeys } from './check_signing_keys.ts'
 import { checkTls } from './check_tls.ts'
@@ -14,6 +15,7 @@ export const startChecks: Check[] = [
   checkDrift,
   checkExtensions,
   checkRoles,
+  checkJit,
   checkClock,
   checkDataDisk,
   checkSigningKeys,
