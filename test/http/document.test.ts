@@ -60,3 +60,17 @@ it('a record inherits the fields of its base (x-base), and pages have a default 
     paths[path].get.parameters.find(({ name }: { name: string }) => name === 'limit').schema.default
   expect([limitOf('/journal'), limitOf('/grades')]).toEqual([100, undefined])
 })
+
+it.each(['auth', 'data'] as const)('every operation of %s names the failures that it may meet', (name) => {
+  // biome-ignore lint/suspicious/noExplicitAny: a document is looked into
+  const { paths, components } = readDocument(name).source as any
+  const always = ['429', '500', '503']
+  const ofBodies = ['400', '413', '415']
+  const operations = Object.values<object>(paths).flatMap((item) => Object.values(item))
+  for (const { operationId, requestBody, responses } of operations) {
+    const expected = requestBody === undefined ? always : [...always, ...ofBodies]
+    expect([operationId, Object.keys(responses)]).toEqual([operationId, expect.arrayContaining(expected)])
+  }
+  for (const response of ['TooManyRequests', 'Unavailable'])
+    expect(Object.keys(components.responses[response].headers)).toEqual(['Retry-After'])
+})

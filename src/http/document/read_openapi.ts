@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { load } from 'js-yaml'
 import { root } from '../../config.ts'
 import { describeConditions } from './describe_conditions.ts'
+import { describeFailures } from './describe_failures.ts'
 import { describeOnce } from './describe_once.ts'
 import { describeRecords } from './describe_records.ts'
 import { extendSchemas } from './extend_schemas.ts'
@@ -16,9 +17,9 @@ const invalid = { $ref: '#/components/responses/Invalid' }
 /**
  * A complete OpenAPI document: `openapi/<name>.yaml` and its parts in `openapi/<name>/`. What follows from a rule is
  * added here: fields of a base (`x-base`), records (describe_records.ts), conditional requests
- * (describe_conditions.ts), and in the data API the
- * envelope of answers (`x-data` is the schema of `data`), common refusals, the parameters of paged lists (`x-sort`;
- * with `x-limit` a list is never answered whole) and Idempotency-Key (describe_once.ts).
+ * (describe_conditions.ts), failures (describe_failures.ts), and in the data API the envelope of answers (`x-data` is
+ * the schema of `data`), common refusals, the parameters of paged lists (`x-sort`; with `x-limit` a list is never
+ * answered whole) and Idempotency-Key (describe_once.ts).
  */
 export function readOpenApi(name: 'auth' | 'data'): Json {
   const folder = join(root, 'src/http/openapi')
@@ -33,6 +34,7 @@ export function readOpenApi(name: 'auth' | 'data'): Json {
     completeData(document)
   }
   describeConditions(document)
+  describeFailures(document)
   return document
 }
 
