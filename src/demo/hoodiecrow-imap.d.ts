@@ -72,6 +72,11 @@ declare module 'hoodiecrow-imap' {
   export = hoodiecrow
 }
 
+declare module 'hoodiecrow-imap/lib/mimeparser.js' {
+  function parseMime(raw: string): object
+  export = parseMime
+}
+
 declare module 'hoodiecrow-imap/lib/commands/handlers/fetch.js' {
   import type { FetchHandler } from 'hoodiecrow-imap'
 

@@ -4,6 +4,7 @@ import hoodiecrow, { type Command, type FetchHandler, type ImapServer } from 'ho
 import fetchHandlers from 'hoodiecrow-imap/lib/commands/handlers/fetch.js'
 import type { Logger } from 'pino'
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
+import { boundParts } from './bound_parts.ts'
 import { imapDate, keepOnDisk, storedIn, uidvalidityOf } from './mail_store.ts'
 
 /** Port 0 takes a free port. `directory` holds the mail and is made when absent. */
@@ -53,7 +54,7 @@ export async function startMailbox(options: MailboxOptions): Promise<Mailbox> {
   const { host, directory, user, password, log } = options
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const imap = hoodiecrow({
-    plugins: [...PLUGINS, idle, keepOnDisk(directory), sendWhole],
+    plugins: [...PLUGINS, idle, keepOnDisk(directory), boundParts, sendWhole],
     users: { [user]: { password } },
     storage: { INBOX: { uidvalidity: uidvalidityOf(directory), messages: storedIn(directory) }, '': {} },
     id: { name: 'caserne-demo' },
@@ -98,13 +99,18 @@ function idle(server: ImapServer): void {
   server.setCommandHandler('IDLE', handler)
 }
 
-// Sends a whole message unparsed: hoodiecrow would parse it first and keep the parts in memory.
+// Sends a message, or its beginning, unparsed: hoodiecrow would parse it first and keep the parts in memory.
 function sendWhole(server: ImapServer): void {
   for (const name of ['BODY', 'BODY.PEEK']) {
     const parse = fetchHandlers[name]
     const handler: FetchHandler = (connection, message, query) => {
-      const whole = query.section?.length === 0 && !query.partial
-      return whole ? { type: 'LITERAL', value: message.raw } : parse?.(connection, message, query)
+      const { section, partial } = query
+      if (section?.length !== 0) return parse?.(connection, message, query)
+      if (!partial) return { type: 'LITERAL', value: message.raw }
+      const [start = 0, length = 0] = partial
+      // The answer names only where it starts (RFC 3501, 7.4.2).
+      partial.length = 1
+      return { type: 'LITERAL', value: message.raw.slice(start, start + length) }
     }
     server.fetchHandlers[name] = handler
   }

@@ -16,6 +16,7 @@ import type { GraphqlEngine } from './graphql/engine.ts'
 import { graphiqlRouter } from './graphql/graphiql.ts'
 import { graphqlRouter } from './graphql/router.ts'
 import { answerJwks } from './handlers/public.ts'
+import { parseQuery } from './input/parse_query.ts'
 import { mountApi } from './mount_api.ts'
 import { accountPages } from './pages/account_pages.ts'
 import { lienAlarmePage } from './pages/lien_alarme.ts'
@@ -51,7 +52,7 @@ export function createApp(foundation: Foundation): Express {
   const { config, log, verify, api, graphql, issuer, metrics = new Metrics() } = foundation
   const app = express()
   app.disable('x-powered-by').disable('etag')
-  app.set('query parser', 'extended').set('trust proxy', config.TRUST_PROXY)
+  app.set('query parser', parseQuery).set('trust proxy', config.TRUST_PROXY)
   const admission = new Admission({ waitMs: config.OVERLOAD_WAIT_MS, log, metrics })
   const server = api ? 'data' : 'auth'
   const allow = crossOrigin(config.CORS_ORIGINS)

@@ -29,7 +29,7 @@ import { createMur, getMur, watchMur } from './handlers/serve_mur.ts'
 import { getSisLogo, readLogo } from './handlers/sis_logo.ts'
 import { answerRapportStatistique } from './handlers/statistique_rapport.ts'
 import { watchAlarmes } from './handlers/watch_alarmes.ts'
-import { reduceBody } from './input/reduce_body.ts'
+import { refuseUnstorable } from './input/reduce_body.ts'
 import { addReceived } from './input/tolerate.ts'
 import type { AlarmeStreams } from './live/alarme_streams.ts'
 import { announceReponse } from './live/announce_reponse.ts'
@@ -112,7 +112,7 @@ export function dataApi(config: Config, verify: Verify, api: DataFoundation, met
     access: checkAccess(verify),
     read: [],
     run: (operation) => [
-      reduceBody(document.source, operation),
+      refuseUnstorable,
       publicRoutes[operation.id]?.(databases, api, config, metrics) ??
         runInCell(
           databases,

@@ -4,11 +4,10 @@ import type { Document } from './document/document.ts'
 import type { Operation } from './document/operation.ts'
 import { operationFinder } from './document/operation_finder.ts'
 import { answerDocument } from './handlers/answer_document.ts'
-import { cutLists, refuseDeep } from './input/bound_body.ts'
 import { checkInput } from './input/check_input.ts'
+import { readJson } from './input/read_body.ts'
+import { reduceBody } from './input/reduce_body.ts'
 import { tolerate } from './input/tolerate.ts'
-
-const BODY_LIMIT = '1mb'
 
 /** One API: its document, and the middleware that its requests pass. */
 export interface Api {
@@ -45,19 +44,13 @@ function chainOf(
   config: Config,
 ): Router {
   const check = checkInput(source, operation, config.VALIDATE_RESPONSES)
-  return express
-    .Router({ mergeParams: true })
-    .use(
-      access,
-      ...[express.json({ limit: BODY_LIMIT, reviver: trim }), refuseDeep, ...read],
-      cutLists(source, operation),
-      operation.tolerant ? tolerate(source, operation, check) : check,
-      ...run(operation),
-      ...after,
-    )
-}
-
-// Clients send texts with stray spaces. A password may begin or end with a space.
-function trim(key: string, value: unknown): unknown {
-  return typeof value === 'string' && !key.includes('password') ? value.trim() : value
+  return express.Router({ mergeParams: true }).use(
+    access,
+    // An operation without a body reads none.
+    ...(operation.bodyLimit > 0 ? [readJson(operation.bodyLimit)] : []),
+    ...read,
+    ...(operation.tolerant ? [tolerate(source, operation, check)] : [reduceBody(source, operation), check]),
+    ...run(operation),
+    ...after,
+  )
 }

@@ -9,7 +9,7 @@ const servers = useServers(database)
 const SESSION = '/tableau/session'
 const RENEW = `${SESSION}/renouvellement`
 const credentials = JSON.stringify({ email: 'chef@example.org', password: 'caserne-demo' })
-const json = { 'content-type': 'application/json' }
+const json = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
 
 const send = async (method: string, path: string, headers: Record<string, string>, body?: string) => {
   const response = await fetch(servers.urls().data + path, { method, headers, ...(body && { body }) })
@@ -25,7 +25,7 @@ describe('a page of another site', () => {
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
     'signs nobody in by a form of type %s',
     async (type) => {
-      const { status, set } = await send('POST', SESSION, { 'content-type': type }, credentials)
+      const { status, set } = await send('POST', SESSION, { ...json, 'content-type': type }, credentials)
       expect([status, set]).toEqual([401, ''])
     },
   )
@@ -42,6 +42,24 @@ describe('a page of another site', () => {
       expect({ site, status, set }).toEqual({ site, status: 403, set: '' })
     }
     expect((await renew(cookie)).status).toBe(200)
+  })
+
+  it.each([
+    ['without a word of where it comes from', {}],
+    ['of another origin', { origin: 'https://evil.example.org' }],
+    ['of no origin', { origin: 'null' }],
+  ])('cannot use a cookie in a request %s', async (_, headers) => {
+    const cookie = await signIn()
+    for (const [method, path, body] of [
+      ['POST', RENEW, '{}'],
+      ['POST', SESSION, credentials],
+      ['DELETE', SESSION, undefined],
+    ] as const)
+      expect(
+        (await send(method, path, { 'content-type': 'application/json', cookie, ...headers }, body)).status,
+      ).toBe(403)
+    const own = { 'content-type': 'application/json', cookie, origin: servers.urls().data }
+    expect((await send('POST', RENEW, own, '{}')).status).toBe(200)
   })
 
   it('is never allowed to send cookies, or to read what they open', async () => {
@@ -77,7 +95,7 @@ describe('a cookie', () => {
 
   it('opens nothing after the end of its session, and the other sessions go on', async () => {
     const [mine, other] = [await signIn(), await signIn()]
-    expect((await send('DELETE', SESSION, { cookie: mine })).status).toBe(204)
+    expect((await send('DELETE', SESSION, { ...json, cookie: mine })).status).toBe(204)
     expect((await renew(mine)).status).toBe(401)
     expect((await renew(other)).status).toBe(200)
   })

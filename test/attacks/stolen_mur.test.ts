@@ -104,7 +104,7 @@ describe('with the stolen token of a wall', () => {
     expect([asked.status, await asked.text()]).toEqual([401, expect.not.stringContaining('nodes')])
     const renewed = await fetch(`${data}/tableau/session/renouvellement`, {
       method: 'POST',
-      headers: headersOf(stolen.token),
+      headers: { ...headersOf(stolen.token), 'sec-fetch-site': 'same-origin' },
     })
     expect([204, 401]).toContain(renewed.status)
     expect(await renewed.text()).not.toContain('accessToken')

@@ -95,6 +95,32 @@ describe('the built-in mailbox', () => {
     expect(await everything()).toEqual([])
   })
 
+  it('survives mails of thousands of nested parts', async () => {
+    const nested = (head: (n: number) => string, tail: (n: number) => string) =>
+      Array.from({ length: 5_000 }, (_, n) => head(n)).join('') +
+      Array.from({ length: 5_000 }, (_, n) => tail(n)).join('')
+    const multipart = nested(
+      (n) => `Content-Type: multipart/mixed; boundary=b${n}\r\n\r\n--b${n}\r\n`,
+      (n) => `\r\n--b${4_999 - n}--\r\n`,
+    )
+    const forwarded = nested(
+      () => 'Content-Type: message/rfc822\r\n\r\n',
+      () => '',
+    )
+    for (const raw of [multipart, forwarded]) mailbox.append(Buffer.from(`Subject: A\r\n${raw}`))
+    mailbox.append(Buffer.from('Subject: B\r\n\r\nFeu\r\n'))
+    expect((await everything()).map(({ raw }) => raw.length)).toHaveLength(3)
+
+    const socket = connect(mailbox.imapPort, '127.0.0.1')
+    await once(socket, 'data')
+    socket.write(
+      'a LOGIN alarme essai\r\nb SELECT INBOX\r\nc FETCH 1:3 (BODYSTRUCTURE ENVELOPE BODY[1])\r\nd LOGOUT\r\n',
+    )
+    const answers = (await Array.fromAsync(socket)).join('')
+    expect(answers).toContain('c OK')
+    expect(answers.match(/^\* \d FETCH/gm)).toHaveLength(3)
+  })
+
   it('survives clients that vanish in the middle of a command', async () => {
     for (const words of [
       'a LOGIN alarme essai\r\nb SELECT INBOX\r\nc IDLE\r\n',

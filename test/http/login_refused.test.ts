@@ -114,18 +114,15 @@ describe('input', () => {
     })
   })
 
-  it.each(['application/x-www-form-urlencoded', 'text/plain', 'application/json; charset=latin1'])(
-    'as %s is refused: 415',
-    async (type) => {
-      expect(await post('{"email":"a","password":"b"}', { 'content-type': type })).toMatchObject({
-        status: 415,
-        body: { error: 'Le corps de la requête doit être du type application/json' },
-      })
-    },
-  )
+  it.each(['application/x-www-form-urlencoded', 'text/plain'])('as %s is refused: 415', async (type) => {
+    expect(await post('{"email":"a","password":"b"}', { 'content-type': type })).toMatchObject({
+      status: 415,
+      body: { error: 'Le corps de la requête doit être du type application/json' },
+    })
+  })
 
-  it('of more than a mebibyte is refused: 413', async () => {
-    expect(await post({ email: 'a', password: 'x'.repeat(1024 * 1024) })).toMatchObject({
+  it('of more than 4 KiB is refused: 413', async () => {
+    expect(await post({ email: 'a', password: 'x'.repeat(4 * 1024) })).toMatchObject({
       status: 413,
       body: { error: 'Le corps de la requête est trop grand' },
     })

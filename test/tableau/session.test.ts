@@ -3,14 +3,14 @@ import { useDatabase } from '../support/database.ts'
 import { useServers } from '../support/servers.ts'
 
 const database = useDatabase()
-const servers = useServers(database)
+const servers = useServers(database, { TRUST_PROXY: 'loopback' })
 const PATH = '/tableau/session'
 
 /** Asks as a browser on a page of the board does. */
 async function ask(path: string, method = 'POST', headers: Record<string, string> = {}, body: unknown = {}) {
   const response = await fetch(servers.urls().data + path, {
     method,
-    headers: { 'content-type': 'application/json', ...headers },
+    headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', ...headers },
     ...(method === 'POST' && { body: JSON.stringify(body) }),
   })
   const text = await response.text()
@@ -53,6 +53,29 @@ describe('the session of the board', () => {
       set: expect.stringMatching(/^caserne_session=;/),
     })
     expect((await ask(`${PATH}/renouvellement`, 'POST', { cookie })).status).toBe(401)
+  })
+
+  it('has a cookie over HTTPS that nobody can plant in the clear', async () => {
+    const https = { 'x-forwarded-proto': 'https' }
+    const credentials = { email: 'chef@example.org', password: 'caserne-demo' }
+    const signedIn = await ask(PATH, 'POST', https, credentials)
+    expect(signedIn.set).toMatch(/^__Secure-caserne_session=[\w-]+; .*HttpOnly; Secure; SameSite=Strict$/)
+    const cookie = `caserne_session=planted; ${signedIn.cookie}`
+    const next = await ask(`${PATH}/renouvellement`, 'POST', { ...https, cookie })
+    expect([next.status, next.body.user.email]).toEqual([200, 'chef@example.org'])
+    expect(next.set).toMatch(/^caserne_session=; .*,__Secure-caserne_session=[\w-]+;/)
+    const [, secure = ''] = /(__Secure-[^;]+)/.exec(next.set) ?? []
+    expect((await ask(`${PATH}/renouvellement`, 'POST', { cookie: secure })).status).toBe(204)
+    expect((await ask(PATH, 'DELETE', { ...https, cookie: secure })).set).toMatch(
+      /^__Secure-caserne_session=;/,
+    )
+    expect((await ask(`${PATH}/renouvellement`, 'POST', { ...https, cookie: secure })).status).toBe(401)
+  })
+
+  it('goes on over HTTPS where it began before that name', async () => {
+    const { cookie } = await signIn()
+    const next = await ask(`${PATH}/renouvellement`, 'POST', { 'x-forwarded-proto': 'https', cookie })
+    expect([next.status, next.set]).toEqual([200, expect.stringContaining('__Secure-caserne_session=')])
   })
 
   it('says that there is none, where there is none', async () => {

@@ -20,7 +20,13 @@ const OperationObject = z.object({
   operationId: z.string().regex(/^[a-z_]+$/),
   security: z.array(z.record(z.string(), z.array(z.string()))),
   parameters: z.array(Parameter).default([]),
-  requestBody: z.object({ content: z.record(z.string(), z.unknown()) }).optional(),
+  requestBody: z
+    .object({
+      content: z.record(z.string(), z.unknown()),
+      /** The most bytes of its JSON, as describe_bodies.ts found them. */
+      'x-body-limit': z.int().default(0),
+    })
+    .optional(),
   responses: z.record(z.string(), z.object({ content: z.record(z.string(), z.unknown()).default({}) })),
   /** The sentence of a 404. */
   'x-not-found': z.string().default('Ressource inconnue'),
@@ -119,6 +125,7 @@ function readOperation(
     parameters: operation.parameters,
     hasBody: operation.requestBody !== undefined,
     writes: method !== 'get' && operation['x-writes'],
+    bodyLimit: operation.requestBody?.['x-body-limit'] ?? 0,
     successStatus: Number(success),
     notFound: operation['x-not-found'],
     invalidStatus: operation['x-invalid-status'],

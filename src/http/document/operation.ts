@@ -18,6 +18,8 @@ export interface Operation {
   hasBody: boolean
   /** Whether it changes something, and so takes an Idempotency-Key. */
   writes: boolean
+  /** The most bytes of its JSON body; 0 for an operation that takes none. */
+  bodyLimit: number
   successStatus: number
   notFound: string
   invalidStatus: number

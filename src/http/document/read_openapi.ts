@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { load } from 'js-yaml'
 import { root } from '../../config.ts'
+import { describeBodies } from './describe_bodies.ts'
 import { describeConditions } from './describe_conditions.ts'
 import { describeFailures } from './describe_failures.ts'
 import { describeOnce } from './describe_once.ts'
@@ -17,7 +18,8 @@ const invalid = { $ref: '#/components/responses/Invalid' }
 /**
  * A complete OpenAPI document: `openapi/<name>.yaml` and its parts in `openapi/<name>/`. What follows from a rule is
  * added here: fields of a base (`x-base`), records (describe_records.ts), conditional requests
- * (describe_conditions.ts), failures (describe_failures.ts), and in the data API the envelope of answers (`x-data` is
+ * (describe_conditions.ts), failures (describe_failures.ts), the size of bodies
+ * (describe_bodies.ts), and in the data API the envelope of answers (`x-data` is
  * the schema of `data`), common refusals, the parameters of paged lists (`x-sort`; with `x-limit` a list is never
  * answered whole) and Idempotency-Key (describe_once.ts).
  */
@@ -35,6 +37,7 @@ export function readOpenApi(name: 'auth' | 'data'): Json {
   }
   describeConditions(document)
   describeFailures(document)
+  describeBodies(document, name)
   return document
 }
 

@@ -1,4 +1,4 @@
-import express, { type Request, type Response, Router } from 'express'
+import { type Request, type Response, Router } from 'express'
 import { z } from 'zod'
 import type { Verify } from '../../auth/tokens.ts'
 import { currentWork } from '../../process/current_work.ts'
@@ -6,6 +6,7 @@ import { checkAccess } from '../admission/access.ts'
 import type { Caller } from '../admission/caller.ts'
 import { type Databases, noteMoved } from '../cells/databases.ts'
 import type { Operation } from '../document/operation.ts'
+import { readJson } from '../input/read_body.ts'
 import { openRequest } from '../operation/open_request.ts'
 import { putSessionFirst } from '../operation/precedence.ts'
 import { refusals } from '../refusals/errors.ts'
@@ -48,11 +49,8 @@ export function graphqlRouter(engine: GraphqlEngine, verify: Verify, databases: 
     res.locals.operation = door
     next()
   })
-  router.post(
-    '/graphql',
-    checkAccess(verify),
-    express.json({ limit: limits.body, strict: false }),
-    async (req, res) => send(res, await ask(engine, databases, req, res.locals.caller)),
+  router.post('/graphql', checkAccess(verify), readJson(limits.body, false), async (req, res) =>
+    send(res, await ask(engine, databases, req, res.locals.caller)),
   )
   router.use('/graphql', noteMoved(databases))
   router.use('/graphql', putSessionFirst(databases))

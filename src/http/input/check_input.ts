@@ -1,7 +1,9 @@
 import type { Request, RequestHandler } from 'express'
 import type { Operation } from '../document/operation.ts'
 import { refusals } from '../refusals/errors.ts'
+import { InvalidInput } from '../refusals/invalid_input.ts'
 import { acceptsBare } from './accepts_bare.ts'
+import { decimalDigits } from './decimal_digits.ts'
 import { type Input, operationValidator } from './operation_validator.ts'
 import { readForm } from './read_form.ts'
 import { readFormValues } from './read_form_values.ts'
@@ -16,6 +18,7 @@ export function checkInput(source: object, operation: Operation, validateRespons
   const validate = operationValidator(source, operation, validateResponses)
   const schema = bodySchema(source, operation)
   const takesBare = !validateResponses && acceptsBare(source, operation)
+  const findOdd = decimalDigits(source, operation)
   const check: RequestHandler = async (req, res, next) => {
     if (takesBare && !req.originalUrl.includes('?')) {
       res.locals.path = {}
@@ -23,7 +26,11 @@ export function checkInput(source: object, operation: Operation, validateRespons
     }
     if (schema !== null) readFormValues(source, schema, req.body)
     try {
-      const { query, path } = await validate(inputOf(req), { res, fail: next })
+      const odd = findOdd(req)
+      const { query, path } = await validate(inputOf(req), { res, fail: next }).catch((error: unknown) => {
+        throw error instanceof InvalidInput ? new InvalidInput([...error.faults, ...odd]) : error
+      })
+      if (odd.length > 0) throw new InvalidInput(odd)
       Object.defineProperty(req, 'query', { value: query, configurable: true, writable: true })
       res.locals.path = path
       refuseInfinite({ ...path, ...query }, operation.invalidStatus)

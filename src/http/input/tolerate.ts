@@ -1,9 +1,10 @@
 import type { Request, RequestHandler } from 'express'
 import type { Operation } from '../document/operation.ts'
 import { resolveSchema } from '../document/read_openapi.ts'
+import { refusals } from '../refusals/errors.ts'
 import { fieldErrors } from '../refusals/field_errors.ts'
 import { type Fault, InvalidInput } from '../refusals/invalid_input.ts'
-import { bodySchema } from './reduce_body.ts'
+import { bodySchema, DEPTH, pick } from './reduce_body.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: any document, any body
 type Json = any
@@ -20,7 +21,7 @@ function receivedOf(req: Request): Received {
 }
 
 /**
- * Checks a body. Faulty fields that are not needed are left out with a warning, and the body is checked again. Faults
+ * Reduces a body to what its document names, and checks it. Faulty fields that are not needed are left out with a warning, and the body is checked again. Faults
  * in required fields, ids and lists, and a body that is no object, are still refused.
  */
 export function tolerate(source: object, operation: Operation, check: RequestHandler): RequestHandler {
@@ -28,7 +29,7 @@ export function tolerate(source: object, operation: Operation, check: RequestHan
   return (req, res, next) => {
     const avertissements: string[] = []
     res.locals.received = { body: storable(req.body), avertissements } satisfies Received
-    req.body = structuredClone(res.locals.received.body)
+    req.body = pick(source, schema, res.locals.received.body)
     const attempt = (left: number): void => {
       check(req, res, (error?: unknown) => {
         if (!(error instanceof InvalidInput) || left === 0) return next(error)
@@ -102,12 +103,15 @@ function schemaAt(source: Json, schema: Json, path: string[]): Json {
   }, schema)
 }
 
-// PostgreSQL stores neither U+0000 nor halves of surrogate pairs.
-function storable(value: Json): Json {
+// PostgreSQL stores neither U+0000 nor halves of surrogate pairs. The depth is limited as in reduce_body.ts.
+function storable(value: Json, depth = 0): Json {
   if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed()
-  if (Array.isArray(value)) return value.map(storable)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [storable(key), storable(each)]))
+  if (depth > DEPTH) throw refusals.notJson()
+  if (Array.isArray(value)) return value.map((each) => storable(each, depth + 1))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [storable(key), storable(each, depth + 1)]),
+  )
 }
 
 /** Hands the function a tablet's report as checked and as received, with the warnings so far. */

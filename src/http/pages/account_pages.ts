@@ -1,6 +1,7 @@
 import express, { type Request, type Router } from 'express'
 import type { Logger } from 'pino'
 import { clientOf } from '../admission/client.ts'
+import { readFields } from '../input/read_body.ts'
 import { refusals } from '../refusals/errors.ts'
 import type { AccountActions } from './account_page.ts'
 import { answerRefusals } from './answer_refusals.ts'
@@ -9,6 +10,9 @@ import { fieldsOf } from './form.ts'
 import { inscriptionPage } from './inscription.ts'
 import { answerPage } from './page.ts'
 import { resetPage } from './reset_mdp.ts'
+
+const FORM_BYTES = 16 * 1024
+const FORM_FIELDS = 10
 
 /** Options for the pages. */
 interface PagesOptions {
@@ -22,7 +26,7 @@ interface PagesOptions {
 export function accountPages({ accounts, passwordMinLength, log }: PagesOptions): Router {
   // A trailing slash would change the meaning of the form's relative address.
   const router = express.Router({ strict: true, caseSensitive: true })
-  const readForm = express.urlencoded({ extended: false, limit: '16kb', parameterLimit: 10 })
+  const readForm = readFields(FORM_BYTES, FORM_FIELDS)
   for (const page of [
     confirmationPage(accounts),
     resetPage(accounts, passwordMinLength),

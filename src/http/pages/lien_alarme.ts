@@ -5,6 +5,7 @@ import { hashToken } from '../../auth/opaque_token.ts'
 import { query } from '../../db/pool.ts'
 import { html } from '../../text/html.ts'
 import type { Databases } from '../cells/databases.ts'
+import { readFields } from '../input/read_body.ts'
 import { announceReponse } from '../live/announce_reponse.ts'
 import type { Notifications } from '../live/listener.ts'
 import { refusals } from '../refusals/errors.ts'
@@ -60,7 +61,7 @@ export function lienAlarmePage(
   log: Pick<Logger, 'warn' | 'debug'>,
 ): Router {
   const router = express.Router({ strict: true, caseSensitive: true })
-  const readForm = express.urlencoded({ extended: false, limit: '1kb', parameterLimit: 5 })
+  const readForm = readFields(1024, 5)
   router
     .route('/r/:token')
     .get(async (req, res) => {

@@ -49,6 +49,10 @@ export const refusals = {
   notForm: () => new Refusal(400, 'Le corps de la requête n’est pas un formulaire lisible'),
   wrongMediaType: (type = 'application/json') =>
     new Refusal(415, `Le corps de la requête doit être du type ${type}`),
+  compressed: () =>
+    new Refusal(415, 'Le corps de la requête ne doit pas être comprimé (Content-Encoding)', {
+      'Accept-Encoding': 'identity',
+    }),
   tooLarge: () => new Refusal(413, 'Le corps de la requête est trop grand'),
   invalid: (fields: FieldErrors, status = 422) => new Refusal(status, fields, status === 401 ? bearer : {}),
   notFound: (sentence: string) => new Refusal(404, sentence),
@@ -89,8 +93,6 @@ export function toRefusal(error: unknown, invalidStatus = 422): Refusal | null {
   if (error instanceof URIError) return refusals.unknownPath()
   if (error instanceof KeysUnreachable) return refusals.busy()
   if (error instanceof ThreadLimit) return refusals.documentTooLarge()
-  if (hasProperty(error, 'type')) return fromBodyParser(String(error.type))
-  if (hasProperty(error, 'code') && String(error.code).startsWith('Z_')) return refusals.notJson()
   if (hasProperty(error, 'code') && unavailable.test(String(error.code))) return refusals.busy()
   // Nobody reads this answer.
   if (error instanceof ClientLeft) return refusals.busy()
@@ -114,12 +116,6 @@ function fromDatabase(error: DatabaseError, invalidStatus: number): Refusal | nu
   if (unavailable.test(code) || lossOf(error) !== null) return refusals.busy()
   const known = sqlStates[code]
   return known ? new Refusal(known.status, known.sentence) : null
-}
-
-function fromBodyParser(type: string): Refusal | null {
-  if (type === 'entity.too.large' || type === 'parameters.too.many') return refusals.tooLarge()
-  if (type === 'encoding.unsupported' || type === 'charset.unsupported') return refusals.wrongMediaType()
-  return type.startsWith('entity.') || type.startsWith('request.') ? refusals.notJson() : null
 }
 
 function hasProperty<K extends string>(value: unknown, key: K): value is Record<K, unknown> {

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { Server as Socket } from 'node:net'
 import type { Express } from 'express'
@@ -13,6 +13,10 @@ import { readTls, reloadTls, type TlsFiles } from './tls.ts'
 // Proxies and clients use a connection again after a pause, mostly of less than a minute. If Node closes it just then
 // (by default after 5 s), the request is lost (ECONNRESET, 502).
 const IDLE_CONNECTION_MS = 65_000
+
+// An answer may leave before the body of its request has come, for instance a refusal. What still comes is dropped, so
+// that the client can read the answer, but for no longer than this.
+const REST_MS = 5_000
 
 // A request's head is one packet. Node looks every 30 s which connections have not sent theirs in this time, and ends
 // them, as those whose body takes five minutes.
@@ -71,12 +75,18 @@ export async function listen(app: Express, { host, port, variable, tls }: Addres
 function createServerOf(app: Express, tls: Address['tls']): Server {
   const answer: RequestListener = (request, response) => {
     request.url = originForm(request.url ?? '/')
+    response.once('finish', () => cutRest(request))
     app(request, response)
   }
-  if (tls === undefined) return createServer(OPTIONS, answer)
+  // A client that asks whether to send its body (Expect) is told where it is read (read_body.ts).
+  if (tls === undefined) return createServer(OPTIONS, answer).on('checkContinue', answer)
   const server = createTlsServer({ ...readTls(tls.files), ...OPTIONS }, answer)
   reloadTls(server, tls.files, tls.log)
-  return server
+  return server.on('checkContinue', answer)
+}
+
+function cutRest(request: IncomingMessage): void {
+  if (!request.complete) setTimeout(() => void (request.complete || request.destroy()), REST_MS).unref()
 }
 
 // A client may send the absolute form (RFC 9112, 3.2.2); Express and the validator need the path. What is no address

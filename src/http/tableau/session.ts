@@ -1,11 +1,16 @@
-import express, { type Request, type RequestHandler, type Response, Router } from 'express'
+import { type Request, type RequestHandler, type Response, Router } from 'express'
 import { z } from 'zod'
 import { clientOf } from '../admission/client.ts'
+import { readJson } from '../input/read_body.ts'
 import { Refusal, refusals } from '../refusals/errors.ts'
 import type { Accounts } from '../sign_in/accounts.ts'
 
+// Browsers take a cookie of the first name over HTTPS only, so nobody can plant one in the clear. Over HTTP it has the
+// second, which is still read over HTTPS for the sessions that servers began before this name.
+const SECURE_COOKIE = '__Secure-caserne_session'
 const COOKIE = 'caserne_session'
 const PATH = '/tableau/session'
+const BYTES = 4 * 1024
 // The lifetime of a refresh token, in milliseconds.
 const LIFETIME = 30 * 24 * 60 * 60 * 1_000
 
@@ -22,7 +27,7 @@ const Credentials = z.object({
 export function boardSession(accounts: Accounts): Router {
   const router = Router()
   router.use(PATH, refuseOtherSites)
-  router.post(PATH, express.json({ limit: '16kb' }), async (req, res) => {
+  router.post(PATH, readJson(BYTES), async (req, res) => {
     const { data, error } = Credentials.safeParse(req.body ?? {})
     if (error) throw refusals.invalid(z.flattenError(error).fieldErrors, 401)
     const session = await accounts.login(data.email, data.password, clientOf(req))
@@ -39,7 +44,8 @@ export function boardSession(accounts: Accounts): Router {
   })
   router.delete(PATH, async (req, res) => {
     await accounts.logout(tokenOf(req))
-    res.clearCookie(COOKIE, options(req)).status(204).end()
+    for (const name of [SECURE_COOKIE, COOKIE]) clear(req, res, name)
+    res.status(204).end()
   })
   router.all([PATH, `${PATH}/renouvellement`], () => {
     throw refusals.methodNotAllowed('POST, DELETE')
@@ -47,11 +53,18 @@ export function boardSession(accounts: Accounts): Router {
   return router
 }
 
-// Browsers say where a request comes from. Other clients do not, and have no cookie either.
+// Browsers say where a request comes from: by Sec-Fetch-Site, or over HTTP by Origin. Other clients need not, as long
+// as they have no cookie.
 const refuseOtherSites: RequestHandler = (req, _res, next) => {
-  const site = req.get('sec-fetch-site') ?? 'same-origin'
-  if (site !== 'same-origin' && site !== 'none')
-    throw new Refusal(403, 'Requête refusée : elle vient d’un autre site')
+  const site = req.get('sec-fetch-site')
+  const origin = req.get('origin')
+  const isOwn =
+    site !== undefined
+      ? site === 'same-origin' || site === 'none'
+      : origin !== undefined
+        ? URL.parse(origin)?.host === req.host
+        : req.get('cookie') === undefined
+  if (!isOwn) throw new Refusal(403, 'Requête refusée : elle vient d’un autre site')
   next()
 }
 
@@ -60,7 +73,14 @@ function answer(
   res: Response,
   { accessToken, refreshToken, user }: { accessToken: string; refreshToken: string; user: unknown },
 ): void {
-  res.cookie(COOKIE, refreshToken, { ...options(req), maxAge: LIFETIME }).json({ accessToken, user })
+  if (req.secure && readCookie(req, COOKIE) !== null) clear(req, res, COOKIE)
+  res
+    .cookie(req.secure ? SECURE_COOKIE : COOKIE, refreshToken, { ...options(req), maxAge: LIFETIME })
+    .json({ accessToken, user })
+}
+
+function clear(req: Request, res: Response, name: string): void {
+  if (readCookie(req, name) !== null) res.clearCookie(name, options(req))
 }
 
 function options(req: Request) {
@@ -68,6 +88,9 @@ function options(req: Request) {
 }
 
 function tokenOf(req: Request): string {
-  const [, token = ''] = new RegExp(`(?:^|;\\s*)${COOKIE}=([^;]+)`).exec(req.get('cookie') ?? '') ?? []
-  return token
+  return (req.secure ? readCookie(req, SECURE_COOKIE) : null) ?? readCookie(req, COOKIE) ?? ''
+}
+
+function readCookie(req: Request, name: string): string | null {
+  return new RegExp(`(?:^|;\\s*)${name}=([^;]+)`).exec(req.get('cookie') ?? '')?.[1] ?? null
 }

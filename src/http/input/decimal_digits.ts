@@ -1,0 +1,30 @@
+import type { Request } from 'express'
+import type { Operation } from '../document/operation.ts'
+import { resolveSchema } from '../document/read_openapi.ts'
+import type { Fault } from '../refusals/invalid_input.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: any document
+type Json = any
+
+const DIGITS = /^-?\d+$/
+
+/**
+ * Finds integers in path and query that are not written in decimal digits. The validator reads them as JavaScript does:
+ * `0x10` is 16, `+4` and ` 4` are 4.
+ */
+export function decimalDigits(source: Json, { path, method }: Operation): (req: Request) => Fault[] {
+  const parameters: Json[] = (source.paths[path][method].parameters ?? []).filter(
+    (each: Json) => each.in !== 'header' && isInteger(source, each.schema),
+  )
+  return (req) =>
+    parameters.flatMap(({ name, in: place }) => {
+      const values = [(place === 'path' ? req.params : req.query)[name] ?? []].flat()
+      const written = values.every((value) => value === '' || DIGITS.test(String(value)))
+      return written ? [] : [{ path: `/${place}/${name}`, message: 'must be integer', keyword: 'type' }]
+    })
+}
+
+function isInteger(source: Json, schema: Json): boolean {
+  const { type, items } = resolveSchema(source, schema)
+  return type === 'integer' || (items !== undefined && isInteger(source, items))
+}

@@ -1,0 +1,19 @@
+import { parse } from 'node:querystring'
+
+// No operation has half as many parameters.
+const MOST = 50
+
+/**
+ * Parses a query into texts and lists of texts. A list is a repeated name, or a name that ends in brackets, as forms
+ * write it (`type[]=0`, `type[1]=2`). Pairs after the fiftieth are left out, so that a long query costs no more.
+ */
+export function parseQuery(text: string | null): Record<string, string | string[]> {
+  const found = new Map<string, string | string[]>()
+  for (const [key, value = ''] of Object.entries(parse(text ?? '', '&', '=', { maxKeys: MOST }))) {
+    const bracket = key.indexOf('[', 1)
+    const name = bracket === -1 ? key : key.slice(0, bracket)
+    const values = [found.get(name) ?? [], value].flat()
+    found.set(name, bracket !== -1 || values.length > 1 ? values : value)
+  }
+  return Object.fromEntries(found)
+}
