@@ -18,9 +18,12 @@ export function decimalDigits(source: Json, { path, method }: Operation): (req: 
   )
   return (req) =>
     parameters.flatMap(({ name, in: place }) => {
-      const values = [(place === 'path' ? req.params : req.query)[name] ?? []].flat()
-      const written = values.every((value) => value === '' || DIGITS.test(String(value)))
-      return written ? [] : [{ path: `/${place}/${name}`, message: 'must be integer', keyword: 'type' }]
+      const given = (place === 'path' ? req.params : req.query)[name] ?? []
+      return [given].flat().flatMap((value, n) => {
+        const path = `/${place}/${name}${Array.isArray(given) ? `/${n}` : ''}`
+        const written = value === '' || DIGITS.test(String(value))
+        return written ? [] : [{ path, message: 'must be integer', keyword: 'type' }]
+      })
     })
 }
 

@@ -12,8 +12,11 @@ export function parseQuery(text: string | null): Record<string, string | string[
   for (const [key, value = ''] of Object.entries(parse(text ?? '', '&', '=', { maxKeys: MOST }))) {
     const bracket = key.indexOf('[', 1)
     const name = bracket === -1 ? key : key.slice(0, bracket)
-    const values = [found.get(name) ?? [], value].flat()
-    found.set(name, bracket !== -1 || values.length > 1 ? values : value)
+    const index = key.slice(name.length)
+    // Another index than a number is no list. Its value stays odd, so that the validator refuses it.
+    const given = /^(\[\d*\])?$/.test(index) ? value : `${index}${value}`
+    const values = [found.get(name) ?? [], given].flat()
+    found.set(name, bracket !== -1 || values.length > 1 ? values : given)
   }
   return Object.fromEntries(found)
 }
