@@ -26,6 +26,7 @@ import { started } from './setting.ts'
 import { benchStandbys } from './standbys.ts'
 import { benchStart } from './start.ts'
 import { benchStatistiques } from './statistiques.ts'
+import { benchStrangers } from './strangers.ts'
 import { benchTableau } from './tableau.ts'
 import { benchWrites } from './writes.ts'
 
@@ -58,6 +59,7 @@ import { benchWrites } from './writes.ts'
 //   standbys [seconds] [rounds] [checkout]  figures from a standby; or usual requests to another checkout and to this one
 //   start [rounds]                   npm start with a new demo and with the same demo again, until /ready
 //   statistiques [rounds]            figures of one SIS and of the nation, with one and with ten years of M
+//   strangers [rounds]               processor time of requests without a token, with the worst heads and bodies
 //   tableau [alarms]                 from SMTP to the screens, and from a phone to the wall, in Chromium
 //   writes [reports]                 the writes of a report over HTTP, and their statements in a loop of pg
 const benches: Record<string, (...args: (string | undefined)[]) => unknown> = {
@@ -96,6 +98,7 @@ const benches: Record<string, (...args: (string | undefined)[]) => unknown> = {
     benchStandbys(Number(seconds), Number(rounds), checkout),
   start: (rounds = '5') => benchStart(Number(rounds)),
   statistiques: (rounds = '200') => benchStatistiques(Number(rounds)),
+  strangers: (rounds = '3') => benchStrangers(Number(rounds)),
   tableau: (alarms = '20') => benchTableau(Number(alarms)),
   writes: (reports = '300') => benchWrites(Number(reports)),
 }

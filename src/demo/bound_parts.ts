@@ -1,7 +1,7 @@
 import type { ImapServer } from 'hoodiecrow-imap'
 import parseMime from 'hoodiecrow-imap/lib/mimeparser.js'
 
-// No mail program writes so many.
+// More than any mail program writes.
 const MOST_PARTS = 100
 
 /**

@@ -1,6 +1,6 @@
 import { readDocument } from '../http/document/document.ts'
 import type { Operation } from '../http/document/operation.ts'
-import { resolveSchema } from '../http/document/read_openapi.ts'
+import { resolveSchema } from '../http/document/resolve_schema.ts'
 import { operationValidator } from '../http/input/operation_validator.ts'
 import { bodySchema } from '../http/input/reduce_body.ts'
 import { type FieldErrors, fieldErrors } from '../http/refusals/field_errors.ts'

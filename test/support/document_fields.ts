@@ -1,4 +1,4 @@
-import { resolveSchema } from '../../src/http/document/read_openapi.ts'
+import { resolveSchema } from '../../src/http/document/resolve_schema.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into
 type Json = any

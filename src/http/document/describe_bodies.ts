@@ -1,10 +1,10 @@
-import { resolveSchema } from './read_openapi.ts'
+import { resolveSchema } from './resolve_schema.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into before it is checked
 type Json = any
 
 const KIB = 1024
-/** The limit of a body that needs no more, in bytes. Those of the authentication API are small. */
+/** The usual limit of a body, in bytes. Those of the authentication API are small. */
 const usual = { auth: 4 * KIB, data: 16 * KIB }
 /** The highest limit, in bytes: lists of a thousand long rows are sent in parts. */
 const HIGHEST = 1024 * KIB

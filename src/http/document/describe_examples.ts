@@ -1,4 +1,4 @@
-import { resolveSchema } from './read_openapi.ts'
+import { resolveSchema } from './resolve_schema.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into before it is checked
 type Json = any

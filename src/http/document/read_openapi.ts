@@ -46,12 +46,6 @@ function completeData(document: Json): void {
     for (const [method, operation] of Object.entries<Json>(item)) complete(path, method, operation)
 }
 
-/** The schema that a schema refers to; the schema itself without a `$ref`. */
-export function resolveSchema(document: Json, schema: Json): Json {
-  const name = /^#\/components\/schemas\/(\w+)$/.exec(schema.$ref ?? '')?.[1]
-  return name === undefined ? schema : resolveSchema(document, document.components.schemas[name])
-}
-
 // Anchors become copies: completing the document would otherwise change a shared object twice.
 function readYaml(file: string): Json {
   return JSON.parse(JSON.stringify(load(readFileSync(file, 'utf8'))))

@@ -1,6 +1,6 @@
 import type { Request } from 'express'
 import type { Operation } from '../document/operation.ts'
-import { resolveSchema } from '../document/read_openapi.ts'
+import { resolveSchema } from '../document/resolve_schema.ts'
 import type { Fault } from '../refusals/invalid_input.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: any document

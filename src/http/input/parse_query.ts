@@ -5,7 +5,7 @@ const MOST = 50
 
 /**
  * Parses a query into texts and lists of texts. A list is a repeated name, or a name that ends in brackets, as forms
- * write it (`type[]=0`, `type[1]=2`). Pairs after the fiftieth are left out, so that a long query costs no more.
+ * write it (`type[]=0`, `type[1]=2`). Pairs after the fiftieth are left out.
  */
 export function parseQuery(text: string | null): Record<string, string | string[]> {
   const found = new Map<string, string | string[]>()

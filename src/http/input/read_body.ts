@@ -4,15 +4,16 @@ import type { Request, RequestHandler } from 'express'
 import { ClientLeft } from '../../process/current_work.ts'
 import { refusals } from '../refusals/errors.ts'
 
-// Each chunk costs a callback, however short it is. Bodies of so many chunks are not refused for their size.
+// Each chunk costs a callback, however short it is. So beyond a first few, chunks must not be tiny.
 const FREE_CHUNKS = 256
 const SHORTEST_CHUNK = 16
 
 const decoder = new TextDecoder()
 
 /**
- * Reads a JSON body of so many bytes at most into `req.body`. Bodies of other types are left unread, for the validator
- * to refuse. Nothing is inflated, because a few compressed bytes can hold a megabyte.
+ * Reads a JSON body into `req.body`. Bodies of other types are left unread, for the validator to refuse. Nothing is
+ * inflated, because a few compressed bytes can hold a megabyte.
+ * @param limit the most bytes
  * @param strict whether the body must be an object or a list
  */
 export function readJson(limit: number, strict = true): RequestHandler {
@@ -24,7 +25,11 @@ export function readJson(limit: number, strict = true): RequestHandler {
   }
 }
 
-/** Reads the fields of a form (`application/x-www-form-urlencoded`) of so many bytes and fields into `req.body`. */
+/**
+ * Reads the fields of a form (`application/x-www-form-urlencoded`) into `req.body`.
+ * @param limit the most bytes
+ * @param most the most fields
+ */
 export function readFields(limit: number, most: number): RequestHandler {
   return async (req, _res, next) => {
     const type = typeOf(req)

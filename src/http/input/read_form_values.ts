@@ -1,4 +1,4 @@
-import { resolveSchema } from '../document/read_openapi.ts'
+import { resolveSchema } from '../document/resolve_schema.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: any document, any body
 type Json = any

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express'
 import type { Operation } from '../document/operation.ts'
-import { resolveSchema } from '../document/read_openapi.ts'
+import { resolveSchema } from '../document/resolve_schema.ts'
 import { Refusal, refusals } from '../refusals/errors.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: any document, any body

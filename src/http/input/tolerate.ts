@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express'
 import type { Operation } from '../document/operation.ts'
-import { resolveSchema } from '../document/read_openapi.ts'
+import { resolveSchema } from '../document/resolve_schema.ts'
 import { refusals } from '../refusals/errors.ts'
 import { fieldErrors } from '../refusals/field_errors.ts'
 import { type Fault, InvalidInput } from '../refusals/invalid_input.ts'

@@ -78,7 +78,7 @@ function createServerOf(app: Express, tls: Address['tls']): Server {
     response.once('finish', () => cutRest(request))
     app(request, response)
   }
-  // A client that asks whether to send its body (Expect) is told where it is read (read_body.ts).
+  // A client that asks whether to send its body (Expect) gets its answer where the body is read (read_body.ts).
   if (tls === undefined) return createServer(OPTIONS, answer).on('checkContinue', answer)
   const server = createTlsServer({ ...readTls(tls.files), ...OPTIONS }, answer)
   reloadTls(server, tls.files, tls.log)
