@@ -36,6 +36,7 @@
 --!include request/push_key.sql
 --!include request/merge.sql
 --!include request/check_writing.sql
+--!include request/check_room.sql
 --!include request/lock.sql
 --!include request/version.sql
 --!include request/reponses.sql

@@ -37,18 +37,29 @@ export async function awaitDatabase(url: string, { seconds, signal, onWait }: Pa
   }
 }
 
-// Why there is no connection yet; null once the database answers, whatever the answer.
+// The reason why there is no session yet; null once the database answers, whatever the answer. PgBouncer welcomes clients
+// also while it reaches no server: only a statement shows that.
 async function knock(url: string): Promise<unknown> {
-  const client = newClient({ connectionString: url, connectionTimeoutMillis: CONNECT_MS })
+  const client = newClient({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: CONNECT_MS,
+  })
   client.on('error', () => undefined)
   try {
     await client.connect()
+    await client.query('select')
     return null
   } catch (error) {
-    // Starting, stopping or full: 57P03 cannot_connect_now and related codes, 53300 too_many_connections.
-    const comes = error instanceof pg.DatabaseError ? /^(57P|53)/.test(error.code ?? '') : true
-    return comes ? error : null
+    return comes(error) ? error : null
   } finally {
     await client.end().catch(() => undefined)
   }
+}
+
+// Whether the database may come: it is starting, stopping or full (57P03 cannot_connect_now and related codes, 53300
+// too_many_connections), or PgBouncer does not reach it (08P01, as of a wrong password, which is for the next to report).
+function comes(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError)) return true
+  return /^(08|57P|53)/.test(error.code ?? '') && !/authentication failed|no such/.test(error.message)
 }

@@ -9,16 +9,19 @@ const NO_CONNECTION =
   /^(timeout exceeded when trying to connect|Connection terminated due to connection timeout|timeout expired)/
 /** SQLSTATE read_only_sql_transaction: of a standby, or of a database that is set to read only. */
 const READ_ONLY = '25006'
+/** SQLSTATE disk_full. */
+const FULL = '53100'
 
 /** The database is known to be lost, so it was not asked. */
 export class DatabaseLost extends Error {}
 
-/** Loss that a failed statement may show: the whole database, or only its writing. */
-export type Loss = 'all' | 'writing'
+/** Loss that a failed statement may show: the whole database, only its writing, or only the room for new rows. */
+export type Loss = 'all' | 'writing' | 'room'
 
 /** Returns the loss that an error may show; null if the database has answered, even with a refusal. */
 export function lossOf(error: unknown): Loss | null {
   if (isReadOnly(error)) return 'writing'
+  if (codeOf(error) === FULL) return 'room'
   if (error instanceof DatabaseLost) return 'all'
   if (!(error instanceof Error)) return null
   const code = codeOf(error)
@@ -33,11 +36,14 @@ export function isAway(error: unknown): boolean {
   return lossOf(error) === 'all' && !(error instanceof Error && error.message === GIVEN_UP)
 }
 
-/** Whether a line of a library's log, which holds no error, reports a lost connection. */
-export function mentionsLoss(line: string): boolean {
+/** Returns the loss that a line of a library's log may show, which holds no error. */
+export function lossIn(line: string): Loss | null {
+  if (/No space left on device|could not extend file/.test(line)) return 'room'
   return /Connection terminated|connection error|terminating connection|database system|\bE(CONN|PIPE|HOST|NET)|reset locked/.test(
     line,
   )
+    ? 'all'
+    : null
 }
 
 /** Whether a connection is useless after this error. */

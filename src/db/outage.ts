@@ -11,8 +11,18 @@ export interface OutageLog {
 const PATIENCE_MS = 2_000
 const SHORTEST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 5_000
-const lost = { all: 'database lost', writing: 'database takes no writes' }
-const back = { all: 'database back', writing: 'database takes writes again' }
+const lost = {
+  all: 'database lost',
+  writing: 'database takes no writes',
+  room: 'database has no room for writes',
+}
+const back = {
+  all: 'database back',
+  writing: 'database takes writes again',
+  room: 'database has room for writes again',
+}
+// New pages that a database takes before it counts as having room again.
+const ROOM = 16
 
 // An outage, with the requests that have failed since it began.
 interface Episode {
@@ -23,6 +33,8 @@ interface Episode {
   verdict: Promise<boolean>
   refused: number
   connections: number
+  /** Kinds of refusals that were logged. */
+  told: Set<string>
 }
 
 /**
@@ -55,6 +67,11 @@ export class Outage {
     return this.#episodes.get('all')?.certain === true
   }
 
+  /** Whether the database refuses writes for want of disk. */
+  get isFull(): boolean {
+    return this.#episodes.get('room')?.certain === true
+  }
+
   /** Counts a connection that broke while no request used it. @returns as `note` */
   loseConnection(error: unknown): boolean {
     return this.#count(error, 'connections')
@@ -68,15 +85,25 @@ export class Outage {
     })
   }
 
-  /** Looks whether the database is lost, for a reason that is not an error of one request or connection. */
-  suspect(reason: string): void {
-    this.#episodeOf('all', reason)
+  /** Looks what is lost, for a reason that is not an error of one request or connection. */
+  suspect(reason: string, loss: Loss = 'all'): void {
+    this.#episodeOf(loss, reason)
   }
 
   #count(error: unknown, what: 'refused' | 'connections'): boolean {
     const loss = lossOf(error)
-    if (loss !== null) this.#episodeOf(loss, error)[what] += 1
-    return loss !== null
+    if (loss === null) return false
+    const episode = this.#episodeOf(loss, error)
+    episode[what] += 1
+    if (loss === 'room') this.#tellKind(episode, errorText(error).trim())
+    return true
+  }
+
+  // Names of files differ by numbers only.
+  #tellKind({ told }: Episode, reason: string): void {
+    const kind = reason.replaceAll(/\d+/g, '')
+    if (!told.has(kind)) this.#log.warn({ reason }, lost.room)
+    told.add(kind)
   }
 
   #episodeOf(loss: Loss, error: unknown): Episode {
@@ -84,11 +111,16 @@ export class Outage {
     // A database that cannot be read cannot be written either.
     const known = loss === 'all' || all?.certain === true ? all : this.#episodes.get(loss)
     if (known !== undefined) return known
-    const answers = this.#answers(loss)
+    // A write that found no room leaves no doubt.
+    const certain = loss === 'room'
+    const answers = certain ? Promise.resolve(false) : this.#answers(loss)
     const verdict = answers.then((each) => !each)
-    const episode = { since: performance.now(), certain: false, verdict, refused: 0, connections: 0 }
+    const counts = { refused: 0, connections: 0 }
+    const episode = { since: performance.now(), certain, verdict, ...counts, told: new Set<string>() }
     this.#episodes.set(loss, episode)
-    void this.#follow(loss, episode, errorText(error).trim(), answers)
+    const reason = errorText(error).trim()
+    if (certain) this.#tellKind(episode, reason)
+    void this.#follow(loss, episode, reason, answers)
     return episode
   }
 
@@ -100,8 +132,10 @@ export class Outage {
     ) {
       if (!episode.certain) this.#log.warn({ reason }, lost[loss])
       episode.certain = true
+      const { refused } = episode
       await pause(wait, undefined, { ref: false })
-      answers = await this.#answers(loss)
+      // A tablespace of its own may still be full.
+      answers = (await this.#answers(loss)) && (loss !== 'room' || episode.refused === refused)
     }
     // Others fail together with the first one.
     if (!episode.certain) await pause(SHORTEST_PAUSE_MS, undefined, { ref: false })
@@ -123,6 +157,10 @@ export class Outage {
     client.on('error', () => undefined)
     try {
       await client.connect()
+      if (loss === 'room') {
+        await client.query('select request.check_room($1)', [ROOM])
+        return true
+      }
       const { rows } = await client.query(
         "select pg_catalog.current_setting('transaction_read_only') as read_only",
       )

@@ -87,6 +87,11 @@ export function isOutage(pool: pg.Pool, error: unknown): boolean {
   return states.get(pool)?.outage?.note(error) === true
 }
 
+/** Whether the database of a pool refuses writes for want of disk. */
+export function isFull(pool: pg.Pool): boolean {
+  return states.get(pool)?.outage?.isFull === true
+}
+
 /** Returns the requests that wait for a connection of a pool. */
 export function backlogOf(pool: pg.Pool): Backlog {
   // One that knows no queue, for a pool that was not made here.

@@ -1,6 +1,6 @@
 import { Logger } from 'graphile-worker'
 import type { BaseLogger } from 'pino'
-import { mentionsLoss } from './connection_errors.ts'
+import { lossIn } from './connection_errors.ts'
 import type { Outage } from './outage.ts'
 
 // Deliveries wait for services far longer than for the database, so they need fewer connections than jobs at a time.
@@ -12,8 +12,9 @@ const fewConnections = 'smaller than concurrency'
  */
 export function queueLogger(log: Pick<BaseLogger, 'warn' | 'error' | 'debug'>, outage?: Outage): Logger {
   return new Logger(() => (level, message) => {
-    if (outage !== undefined && (level === 'error' || level === 'warning') && mentionsLoss(message)) {
-      outage.suspect(message)
+    const loss = level === 'error' || level === 'warning' ? lossIn(message) : null
+    if (outage !== undefined && loss !== null) {
+      outage.suspect(message, loss)
       log.debug(message)
     } else if (level === 'error') log.error(message)
     else if (level === 'warning' && !message.includes(fewConnections)) log.warn(message)

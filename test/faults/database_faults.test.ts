@@ -135,21 +135,24 @@ describe.runIf(process.getuid?.() === 0)('a disk that is full', { timeout: 60_00
   beforeAll(async () => {
     chmodSync(parent, 0o755)
     mkdirSync(directory)
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', directory])
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', directory])
     chownSync(directory, postgres.account?.uid ?? uid, postgres.account?.gid ?? gid)
     await postgres.rows(`create tablespace plein location '${directory}'`)
-    await postgres.rows('alter table app.vehicules set tablespace plein')
+    for (const kind of ['table', 'index'])
+      await postgres.rows(`alter ${kind} all in tablespace pg_default set tablespace plein`)
     await postgres.rows('create table public.ballast (remplissage text) tablespace plein')
   })
   afterAll(async () => {
     await postgres.rows('drop table if exists public.ballast')
-    await postgres.rows('alter table app.vehicules set tablespace pg_default')
+    for (const kind of ['table', 'index'])
+      await postgres.rows(`alter ${kind} all in tablespace plein set tablespace pg_default`)
     await postgres.rows('drop tablespace plein')
     execFileSync('umount', [directory])
     rmSync(parent, { recursive: true })
   })
 
   it('answers 503 to writes that need space, writes nothing by halves, and continues once there is space', async () => {
+    await servers.signIn(how.as)
     await postgres.rows(`alter table public.ballast alter remplissage set storage plain`)
     const fill = async () => {
       for (;;) await postgres.rows("insert into public.ballast select repeat('x', 7000)")
@@ -160,8 +163,19 @@ describe.runIf(process.getuid?.() === 0)('a disk that is full', { timeout: 60_00
     for (let nth = 1; answer.status === 201 && nth < 500; nth += 1) answer = await create(`plein ${nth}`)
     expectBusy(answer)
     expect((await list()).status).toBe(200)
+    const [before, back] = [
+      told('database has no room for writes'),
+      told('database has room for writes again'),
+    ]
+    for (let nth = 0; nth < 5; nth += 1) expectBusy(await create('plein'))
+    expect(await ready()).toEqual(Array(2).fill([503, 'Le disque de la base de données est plein']))
+    expect(await ready('?read')).toEqual(bothReady)
+    // Once for all of them, and for what probes write.
+    expect([before, told('database has no room for writes'), back]).toEqual([1, 1, 0])
     await postgres.rows('drop table public.ballast')
     expect((await create('de la place')).status).toBe(201)
     expect(await stored('de la place')).toBe(1)
+    await expect.poll(() => ready(), soon).toEqual(bothReady)
+    await expect.poll(() => told('database has room for writes again'), soon).toBe(1)
   })
 })

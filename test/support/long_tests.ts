@@ -25,10 +25,10 @@ export const longTests: LongTests[] = [
     files: [
       'commands/{embedded,doctor_limits,migrations}',
       'commands/doctor/started_program',
-      'db/{backup,bootstrap,embedded,embedded_place}',
+      'db/{await_database,backup,bootstrap,embedded,embedded_place}',
       'demo/refuse_demo',
     ],
-    why: 'Servers on empty directories, also PostgreSQL 15. start, migrate and commands/doctor stay.',
+    why: 'Servers on empty directories, also PostgreSQL 15 and PgBouncer. start, migrate and commands/doctor stay.',
   },
   {
     files: ['documented_commands'],

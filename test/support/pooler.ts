@@ -61,6 +61,7 @@ max_client_conn = 1000
 default_pool_size = 10
 server_idle_timeout = 5
 autodb_idle_timeout = 5
+server_login_retry = 1
 ignore_startup_parameters = extra_float_digits
 `
 }

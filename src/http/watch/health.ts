@@ -1,13 +1,17 @@
 import { setTimeout } from 'node:timers/promises'
 import express, { type Router } from 'express'
 import type { Pool } from 'pg'
+import { lossOf } from '../../db/connection_errors.ts'
 import { missingDatabaseGuards } from '../../db/guards.ts'
 import { isMigrated } from '../../db/migrate.ts'
-import { query } from '../../db/pool.ts'
+import { isFull, isOutage, query } from '../../db/pool.ts'
 
 // A probe waits less long than a request.
 const PATIENCE_MS = 3_000
 const unreachable = 'Base de données injoignable'
+const full = 'Le disque de la base de données est plein'
+// A write mostly notices a full disk first.
+const ROOM_EVERY_MS = 60_000
 
 /**
  * `/health`: the process lives. `/ready`: its databases answer, have the migrations of this program, and accept
@@ -17,8 +21,8 @@ const unreachable = 'Base de données injoignable'
 export function answerHealth(pools: Pool[], cells: () => Record<string, string>): Router {
   const router = express.Router()
   const looks = pools.map((pool) => ({
-    reading: shared(() => findFault(pool, false)),
-    writing: shared(() => findFault(pool, true)),
+    reading: shared(() => findFault(pool)),
+    writing: shared(lookForWriting(pool)),
   }))
   const warn = shared(() => findWarnings(pools[0]))
   router.get('/health', (_req, res) => {
@@ -52,17 +56,31 @@ function shared<T>(look: () => Promise<T>): () => Promise<T> {
   }
 }
 
-async function findFault(pool: Pool, writing: boolean): Promise<string | null> {
+async function findFault(pool: Pool): Promise<string | null> {
   try {
-    if (!(await isMigrated(pool))) return 'Les migrations de la base ne sont pas à jour'
+    return (await isMigrated(pool)) ? null : 'Les migrations de la base ne sont pas à jour'
   } catch {
     return unreachable
   }
-  if (!writing) return null
-  return await query(pool, { text: 'select request.check_writing()' }).then(
-    () => null,
-    () => 'La base de données n’accepte pas d’écriture',
-  )
+}
+
+function lookForWriting(pool: Pool): () => Promise<string | null> {
+  let lookedAt = Number.NEGATIVE_INFINITY
+  return async () => {
+    const fault = await findFault(pool)
+    if (fault !== null) return fault
+    try {
+      await query(pool, { text: 'select request.check_writing()' })
+      if (!isFull(pool) && performance.now() - lookedAt > ROOM_EVERY_MS) {
+        await query(pool, { text: 'select request.check_room(1)' })
+        lookedAt = performance.now()
+      }
+    } catch (error) {
+      if (lossOf(error) === 'room') isOutage(pool, error)
+      else return 'La base de données n’accepte pas d’écriture'
+    }
+    return isFull(pool) ? full : null
+  }
 }
 
 async function findWarnings(pool: Pool | undefined): Promise<{ warnings?: string[] }> {
