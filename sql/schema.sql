@@ -571,6 +571,7 @@
 --!include jobs/messages/find_report_sis.sql
 --!include jobs/alarmes/read_report_groupes.sql
 --!include jobs/messages/describe_report.sql
+--!include jobs/alarmes/read_report_instant.sql
 --!include jobs/alarmes/read_alarme_date.sql
 --!include jobs/alarmes/share_personnes.sql
 --!include jobs/alarmes/store_alarme_personnes.sql

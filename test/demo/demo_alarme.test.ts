@@ -38,6 +38,8 @@ describe('an alarm of the demo', () => {
       fin: '2026-07-14T14:33:37',
       sis: [],
       personnes: [],
+      groupes_ecartes: [],
+      incomplet: false,
       avertissements: [],
     })
     expect(groupes.map(({ titre }) => titre)).toEqual([

@@ -41,6 +41,8 @@ export function report(changes: Partial<Report> = {}): Report {
     sis: [],
     groupes: [{ titre: '90 EM, SIS Haute-Sorne', personnes: [] }],
     personnes: [],
+    groupes_ecartes: [],
+    incomplet: false,
     avertissements: [],
     ...changes,
   }

@@ -5,7 +5,7 @@ import { buildAlarmMail, renderReport } from '../../src/demo/demo_report.ts'
 import { readMail } from '../../src/mail/mime/read_mail.ts'
 import { isPdf, parseMobilisationReport } from '../../src/mail/parsers/mobilisation_report.ts'
 import { MessageReader } from '../../src/mail/reading/message_reader.ts'
-import type { Outcome } from '../../src/mail/report/report.ts'
+import type { Outcome, Report } from '../../src/mail/report/report.ts'
 import { whole as WHOLE } from '../support/whole.ts'
 import { em, fire, paper, ricarda } from './corpus/mobilisation_report/report_mail.ts'
 import { mobilisationReport } from './corpus/mobilisation_report.ts'
@@ -41,10 +41,25 @@ async function readablePdfs(): Promise<[title: string, pdf: Buffer, outcome: Out
 
 interface Tally {
   exact: number
+  /** Incomplete alarms that hold nothing but what the whole report holds. */
+  partial: number
   failed: number
   /** Files whose checksums do not show the damage. */
   altered: string[]
   wrong: string[]
+}
+
+// Whether an incomplete alarm has the head of the whole report, and of its groups and people only some, each exactly.
+function isPartOf(part: Report, whole: Outcome): boolean {
+  if (whole.etat !== 'alarm' || !part.incomplet) return false
+  const { groupes, groupes_ecartes, incomplet, avertissements, ...head } = part
+  const { report } = whole
+  const titles = report.groupes.map(({ titre }) => titre)
+  return (
+    Object.entries(head).every(([key, value]) => isDeepStrictEqual(value, report[key as keyof Report])) &&
+    groupes.every((groupe) => report.groupes.some((other) => isDeepStrictEqual(groupe, other))) &&
+    groupes_ecartes.every((titre) => titles.includes(titre))
+  )
 }
 
 async function tally(
@@ -54,12 +69,13 @@ async function tally(
   seed: number,
   places: number,
 ): Promise<Tally> {
-  const counts: Tally = { exact: 0, failed: 0, altered: [], wrong: [] }
+  const counts: Tally = { exact: 0, partial: 0, failed: 0, altered: [], wrong: [] }
   for (const { name, inStream, bytes } of damagedCopies(pdf, places, seed)) {
     const outcome = await read(bytes)
     const told = `${title}: ${name}, seed ${seed}: ${JSON.stringify(outcome)}`
     if (isDeepStrictEqual(outcome, whole)) counts.exact += 1
     else if (outcome?.etat === 'failed') counts.failed += 1
+    else if (outcome?.etat === 'alarm' && isPartOf(outcome.report, whole)) counts.partial += 1
     else if (outcome?.etat === 'alarm' && inStream) counts.altered.push(told)
     else counts.wrong.push(told)
   }
@@ -67,20 +83,22 @@ async function tally(
 }
 
 describe('a damaged report', () => {
-  it(`is read exactly or fails, however it is damaged (seed ${SEED})`, async () => {
+  it(`is read exactly, in part or not at all, however it is damaged (seed ${SEED})`, async () => {
     const pdfs = await readablePdfs()
     expect(pdfs.length).toBeGreaterThan(WHOLE ? 100 : 8)
-    const total: Tally = { exact: 0, failed: 0, altered: [], wrong: [] }
+    const total: Tally = { exact: 0, partial: 0, failed: 0, altered: [], wrong: [] }
     for (const [at, [title, pdf, whole]] of pdfs.entries()) {
-      const { exact, failed, altered, wrong } = await tally(title, pdf, whole, SEED + at, PLACES)
+      const { exact, partial, failed, altered, wrong } = await tally(title, pdf, whole, SEED + at, PLACES)
       total.exact += exact
+      total.partial += partial
       total.failed += failed
       total.altered.push(...altered)
       total.wrong.push(...wrong)
     }
     expect(total.wrong).toEqual([])
     expect(total.altered.slice(COLLISIONS)).toEqual([])
-    expect(total.failed).toBeGreaterThan(0.9 * pdfs.length * PLACES)
+    expect(total.failed + total.partial).toBeGreaterThan(0.85 * pdfs.length * PLACES)
+    expect(total.partial).toBeGreaterThan(0)
     expect(total.exact).toBeGreaterThan(0)
   }, 400_000)
 
@@ -93,9 +111,9 @@ describe('a damaged report', () => {
       const pdf = paper({ spec, ink: { lie, packed: false } })
       const whole = await read(pdf)
       expect(whole).toMatchObject({ etat: 'alarm' })
-      const { wrong, failed } = await tally(lie, pdf, whole as Outcome, SEED, WHOLE ? 2_000 : 200)
+      const { wrong, failed, partial } = await tally(lie, pdf, whole as Outcome, SEED, WHOLE ? 2_000 : 200)
       expect(wrong).toEqual([])
-      expect(failed).toBeGreaterThan(WHOLE ? 1_500 : 150)
+      expect(failed + partial).toBeGreaterThan(WHOLE ? 1_500 : 150)
     },
     200_000,
   )
@@ -105,7 +123,7 @@ describe('a damaged report in the reading process', () => {
   const reader = new MessageReader()
   afterAll(() => reader.close())
 
-  it('is read exactly or fails', async () => {
+  it('is read exactly, in part or not at all', async () => {
     const pdf = await renderReport(report)
     const mailOf = (content: Buffer) =>
       buildAlarmMail({
@@ -122,7 +140,8 @@ describe('a damaged report in the reading process', () => {
     for (const { name, bytes } of damagedCopies(pdf, 24, SEED)) {
       const outcome = await reader.read(await mailOf(bytes))
       etats.add(outcome.etat)
-      if (outcome.etat !== 'failed') expect(outcome, name).toEqual(whole)
+      if (outcome.etat === 'failed' || isDeepStrictEqual(outcome, whole)) continue
+      expect(outcome.etat === 'alarm' && isPartOf(outcome.report, whole as Outcome), name).toBe(true)
     }
     expect(etats).toContain('failed')
   }, 60_000)

@@ -34,6 +34,8 @@ const bare: Report = {
   sis: [],
   groupes: [],
   personnes: [],
+  groupes_ecartes: [],
+  incomplet: false,
   avertissements: [],
 }
 

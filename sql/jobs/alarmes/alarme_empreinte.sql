@@ -9,7 +9,7 @@ as $$
              convert_to(
                jsonb_build_object(
                  'nom', mail_name,
-                 'alarme', report::jsonb - '{avertissements,sis,groupes,personnes}'::text[],
+                 'alarme', report::jsonb - '{avertissements,incomplet,sis,groupes,groupes_ecartes,personnes}'::text[],
                  'groupes', (
                    select jsonb_agg(jsonb_build_array(g.no, g.nom, g.personnes) order by g.no, g.nom, g.personnes::text)
                      from jobs.read_report_groupes(report, sis_keys) g

@@ -27,7 +27,7 @@ begin
     insert into app.interventions (date_debut, heure_debut, date_fin, heure_fin, objet, lieu, localite_id, wgs84, degre,
                                    alarme_id, type_intervention_id, stat_federal_id)
     select v_debut::date, v_debut::time, v_debut::date, v_debut::time,
-           coalesce(nullif(v_alarme.description, ''), nullif(v_alarme.code, ''), v_alarme.type),
+           coalesce(nullif(v_alarme.description, ''), nullif(v_alarme.code, ''), nullif(v_alarme.type, ''), 'Alarme'),
            v_alarme.adresse, app.localite_of(v_alarme.adresse), coalesce(v_alarme.lat || ',' || v_alarme.lon, ''),
            case v_alarme.couleur when 'BLEU' then 2 when 'JAUNE' then 3 when 'ROUGE' then 4 else 1 end,
            v_alarme.id, c.type_intervention_id, c.stat_federal_id

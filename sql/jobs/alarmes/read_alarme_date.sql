@@ -7,8 +7,10 @@ as $$
     from (
       select l.stated, l.received, l.stated between l.received - interval '1 year' and l.received + interval '1 day' as credible
         from (
-          select coalesce(request.read_instant(report ->> 'debut', app.fuseau()), request.read_instant(report ->> 'date_creation', app.fuseau())),
-                 coalesce(message_date, now())
+          select coalesce(jobs.read_report_instant(report ->> 'debut', app.fuseau(), m.received),
+                          jobs.read_report_instant(report ->> 'date_creation', app.fuseau(), m.received)),
+                 m.received
+            from (select coalesce(message_date, now())) as m (received)
         ) as l (stated, received)
     ) as d
 $$;

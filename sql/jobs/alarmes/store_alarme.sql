@@ -25,7 +25,9 @@ begin
    )
    cross join lateral (select coalesce(nullif(r.type, ''), r.code)) as t (type)
    cross join lateral (
-     select request.read_instant(r.date_creation, s.fuseau), request.read_instant(r.debut, s.fuseau), request.read_instant(r.fin, s.fuseau)
+     select jobs.read_report_instant(r.date_creation, s.fuseau, m.received), jobs.read_report_instant(r.debut, s.fuseau, m.received),
+            jobs.read_report_instant(r.fin, s.fuseau, m.received)
+       from (select coalesce(message.date, now())) as m (received)
    ) as i (creation, debut, fin)
    where s.sis_key = store_alarme.sis_key
   -- One alarm per message and SIS: a relecture, or the same mail in another mailbox, finds the first one.

@@ -11,10 +11,12 @@ as $$
                  select auth.find_sis(s) from json_array_elements_text(report -> 'sis') as s
                  union all
                  select (jobs.read_titre(g ->> 'titre')).sis_key from json_array_elements(report -> 'groupes') as g
+                 union all
+                 select (jobs.read_titre(t)).sis_key from json_array_elements_text(report -> 'groupes_ecartes') as t
                ) as n (named)
               where n.named is not null
            )
          end
 $$;
 comment on function jobs.find_report_sis(json, text) is
-  'The SIS that a report concerns, by the titles of its groups and the SIS it names. For a mailbox of one SIS, that SIS alone.';
+  'The SIS that a report concerns, by the titles of its groups, also of those that are left out, and the SIS it names. For a mailbox of one SIS, that SIS alone.';

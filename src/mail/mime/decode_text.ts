@@ -1,30 +1,37 @@
-import { isUtf8 } from 'node:buffer'
+import { isAscii, isUtf8 } from 'node:buffer'
 import iconv from 'iconv-lite'
 
 // The signs of windows-1252 where ISO 8859-1 has control characters, which no text holds. Not decoded by
 // TextDecoder: several versions of Node confuse the two.
 const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
 
-// Bytes that are declared in one of these charsets and are valid UTF-8 are UTF-8: other text never is by chance.
-const SINGLE_BYTE = /^(?:utf-?8|(?:us-)?ascii|(?:iso-?8859|windows|cp|ibm|latin)-?\d[\d-]*|l\d|macintosh)$/
-
 /**
- * Decodes bytes as text. The declared charset is used if possible. If it is missing or plainly wrong, bytes
- * that are UTF-8 are read as UTF-8, and others as windows-1252, which includes ISO 8859-1. Never throws.
+ * Decodes bytes as text. Bytes that are valid UTF-8 with a character beyond ASCII are UTF-8, whatever is declared:
+ * other text never is by chance. Otherwise the declared charset is used if possible, else windows-1252, which
+ * includes ISO 8859-1. Never throws.
  *
  * @param charset as the mail names it, or ''
  */
 export function decodeText(bytes: Buffer, charset: string): string {
   const label = charset.trim().toLowerCase()
+  if (isUtf8(bytes) && (!isAscii(bytes) || isPlain(bytes, label))) return new TextDecoder().decode(bytes)
   const utf16 = utf16Of(bytes, label)
   if (utf16) return new TextDecoder(utf16).decode(bytes)
-  if ((label === '' || SINGLE_BYTE.test(label)) && isUtf8(bytes)) return new TextDecoder().decode(bytes)
   if (/^(?:|utf-?8)$/.test(label) && isMostlyUtf8(bytes)) return new TextDecoder().decode(bytes)
-  if (/^(?:|utf-?8|(?:us-)?ascii|iso-?8859-?1|latin-?1|l1|windows-?1252|cp-?1252)$/.test(label)) {
+  if (
+    /^(?:|utf-?8|(?:us-)?ascii|ansi_x3.*|binary|x-user-defined|iso-?8859-?1|latin-?1|l1|windows-?1252|cp-?1252)$/.test(
+      label,
+    )
+  ) {
     return windows1252(bytes)
   }
   const text = fromPlatform(bytes, label) ?? fromLibrary(bytes, label)
-  return text.includes('\uFFFD') ? (isUtf8(bytes) ? bytes.toString() : windows1252(bytes)) : text
+  return text.includes('\uFFFD') ? windows1252(bytes) : text
+}
+
+// ASCII that declares a charset of two bytes a letter, which would have zeros.
+function isPlain(bytes: Buffer, label: string): boolean {
+  return /^(?:utf-?(?:16|32)|ucs-?[24]|unicode)/.test(label) && !bytes.includes(0)
 }
 
 function windows1252(bytes: Buffer): string {

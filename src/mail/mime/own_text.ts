@@ -12,7 +12,7 @@ interface OwnText {
 
 // The line above a forwarded text: words between dashes, or with a colon (Gmail, Thunderbird, Apple Mail).
 const forward =
-  /^[> \t]*(?:-{2,}\s*(?:Message (?:transféré|réexpédié)|Forwarded message|Weitergeleitete Nachricht|Messaggio inoltrato)\s*-{2,}|(?:Début du message (?:transféré|réexpédié)|Begin forwarded message|Anfang der weitergeleiteten Nachricht)\s*:)[ \t]*$/imu
+  /^[> \t]*(?:-{2,}\s*(?:(?:Message|Mail|Courriel) (?:transféré|réexpédié)|Forwarded message|Weitergeleitete (?:Nachricht|Mail)|Messaggio inoltrato)\s*-{2,}|(?:Début du message (?:transféré|réexpédié)|Begin forwarded message|Anfang der weitergeleiteten Nachricht|Inizio (?:del )?messaggio inoltrato)\s*:)[ \t]*$/imu
 
 // The line before an answer's citation.
 const answer =
@@ -21,8 +21,10 @@ const answer =
 // Outlook writes the same above cited and forwarded text: the mail's head from sender to subject, and mostly
 // a line before.
 const outlook = [
-  /^[ \t]*-{2,}\s*(?:Message d.origine|Message original|Original Message|Ursprüngliche Nachricht|Messaggio originale)\s*-{2,}/imu,
+  /^[ \t]*-{2,}\s*(?:Message d.origine|Message original|Original Message|(?:Ursprüngliche|Originale?) ?(?:Nachricht|Mail)|Messaggio originale)\s*-{2,}/imu,
   /^[ \t]*\*?(?:De|From|Von|Da)[ \t]*:[^\n]*\n(?=(?:[^\n]+\n){0,8}?[ \t]*\*?(?:Envoyé|Date|Sent|Gesendet|Inviato|À|A|To|An|Cc)[ \t]*:)(?:[ \t]*[^\s][^\n]*\n){1,12}?[ \t]*\*?(?:Objet|Subject|Betreff|Oggetto)[ \t]*:/imu,
+  // GMX and others write the date, or the subject, before the sender.
+  /^[ \t]*\*?(?:Envoyé(?: le)?|Date|Sent|Gesendet|Inviato|Data|Datum|Objet|Sujet|Subject|Betreff|Oggetto)[ \t]*:[^\n]*\n(?=(?:[ \t]*[^\s][^\n]*\n){0,4}?[ \t]*\*?(?:De|From|Von|Da)[ \t]*:)(?:[ \t]*[^\s][^\n]*\n){1,8}?[ \t]*\*?(?:À|A|To|An|Pour|Objet|Sujet|Subject|Betreff|Oggetto)[ \t]*:/imu,
 ]
 
 const signature = /^--[ \t]*$/m
@@ -86,8 +88,8 @@ function readForwarded(text: string): string {
   )
   if (head.test(lines[at] ?? '')) {
     const blank = lines.findIndex((line, index) => index > at && line.trim() === '')
-    const end = lines.findIndex((line, index) => index > at && subject.test(line))
-    if (end > 0 && (blank < 0 || end < blank)) at = end
+    const end = lines.findIndex((line, index) => index >= at && subject.test(line))
+    if (end >= at && (blank < 0 || end < blank)) at = end
   }
   while (head.test(lines[at] ?? '')) at += 1
   const inner = splitOwnText(lines.slice(at).join('\n'))

@@ -1,3 +1,4 @@
+import { hasKnownCode } from '../report/known_code.ts'
 import type { Attachment, Mail } from '../report/parser.ts'
 import { decodeText } from './decode_text.ts'
 import { htmlText } from './html_text.ts'
@@ -12,10 +13,16 @@ export interface Reading {
    * if it may be one.
    */
   automatic: string | null
+  /** Whether it is an appointment of a calendar, whose text is none of an alarm. */
+  invitation: boolean
   /** French reason why the message cannot be read whole, such as encryption; null if it can. */
   unread: string | null
-  /** French reason why the end of its text may be missing; null if nothing suggests it. */
-  cutOff: string | null
+  /** The part of `unread` that is a gap beside an alarm: an end that is missing, a sealed part. */
+  lost: string | null
+  /** Whether there is nothing in it: no text, no attachment, and no subject that says anything. */
+  empty: boolean
+  /** French reason why its text may not be what was sent; null if nothing suggests it. */
+  damaged: string | null
   /** The message itself: its plain text, then its HTML if that differs. */
   mails: Mail[]
   /** Attachments that are neither text nor message; a parser may read some of them. */
@@ -33,7 +40,20 @@ const DEPTH_LIMIT = 4
 const TOO_DEEP = 'Un message joint est dans trop d’autres pour être lu.'
 const PICTURES = 'Le message n’est fait que d’images, qui ne sont pas lues.'
 
-const EMPTY: Reading = { automatic: null, unread: null, cutOff: null, mails: [], files: [], enclosed: [] }
+// Faults of a text whose letters may be others than those that were sent.
+const garbled = /base64|quoted-printable|codé/
+
+const EMPTY: Reading = {
+  automatic: null,
+  invitation: false,
+  unread: null,
+  lost: null,
+  empty: false,
+  damaged: null,
+  mails: [],
+  files: [],
+  enclosed: [],
+}
 
 /**
  * Splits a raw message (RFC 822) for the parsers.
@@ -52,17 +72,28 @@ export async function readMail(raw: Buffer, depth = 0): Promise<Reading> {
     else files.push(toAttachment(part))
   }
   const bodies = leaves.filter(isBody)
+  const subject = root.header('subject').trim()
+  const lost = sealKind(root, leaves, plain) ?? root.fault
   return {
     automatic: automaticKind(root, leaves),
-    unread: sealKind(root, leaves, plain) ?? root.fault ?? faults[0] ?? null,
-    cutOff: bodies.map(({ fault }) => fault).find((fault) => fault?.includes('base64')) ?? null,
+    invitation: isInvitation(leaves),
+    unread: lost ?? faults[0] ?? null,
+    lost,
+    empty: attached.length === 0 && `${plain}${html}`.trim() === '' && saysNothing(subject),
+    damaged: bodies.map(({ fault }) => fault).find((fault) => fault !== null && garbled.test(fault)) ?? null,
     mails: [
-      { text: plain, attachments: attached.map(toAttachment) },
-      ...(html === plain ? [] : [{ text: html, attachments: [] }]),
+      { subject, text: plain, attachments: attached.map(toAttachment) },
+      ...(html === plain ? [] : [{ subject, text: html, attachments: [] }]),
     ],
     files,
     enclosed,
   }
+}
+
+// A few words without a figure or a code, such as "Alarme" or "Essai vide".
+function saysNothing(subject: string): boolean {
+  const words = subject.split(/\s+/)
+  return words.length <= 4 && !/[\d;]/.test(subject) && !words.some(hasKnownCode)
 }
 
 function leavesOf(part: Part): Part[] {
@@ -153,8 +184,12 @@ function automaticKind(root: Part, leaves: Part[]): string | null {
     if (kinds.includes('message/disposition-notification')) return 'Accusé de lecture.'
     return 'Avis automatique d’un serveur de messagerie.'
   }
-  const calendar = leaves.find(({ contentType }) => contentType === 'text/calendar')
-  return calendar === undefined ? null : 'Rendez-vous de calendrier.'
+  return null
+}
+
+// An invitation names a place and a subject as an alarm does.
+function isInvitation(leaves: Part[]): boolean {
+  return leaves.some(({ contentType }) => contentType === 'text/calendar')
 }
 
 function sealKind(root: Part, leaves: Part[], text: string): string | null {

@@ -10,6 +10,9 @@ const unread = /\ufffd|\0/
 // A file within a text, as mail programs sent files before MIME.
 const uuencoded = /^begin [0-7]{3,4} \S[\s\S]*^end[ \t]*$/m
 
+const yenc = /^=ybegin .*\bname=/m
+const link = /https?:\/\/\S+/i
+
 // A base64 part with a damaged header. PGP signatures look the same.
 const base64 = /(?:^[A-Za-z0-9+/]{60,}={0,2}\r?\n){3}/m
 const armoured = /^-----BEGIN [A-Z ]+-----$[\s\S]*?^-----END [A-Z ]+-----$/gm
@@ -29,9 +32,15 @@ export function charsetFault(bytes: Buffer, charset: string): string | null {
 export function textFault(text: string, limit: number): string | null {
   if (text.length > limit) return 'Le texte du message est trop long pour être lu en entier.'
   if (uuencoded.test(text)) return 'Le texte du message contient un fichier (uuencode), qui n’est pas lu.'
+  if (yenc.test(text)) return 'Le texte du message contient un fichier (yEnc), qui n’est pas lu.'
   if (base64.test(text.replace(armoured, '')))
     return 'Le texte du message contient un fichier (base64), qui n’est pas lu.'
   return unread.test(text) ? UNREADABLE : null
+}
+
+/** Whether a text refers to something elsewhere. */
+export function hasLink(text: string): boolean {
+  return link.test(text)
 }
 
 /** Whether an HTML body shows pictures. */

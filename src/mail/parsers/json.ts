@@ -2,11 +2,11 @@ import type { z } from 'zod'
 import { decodeText } from '../mime/decode_text.ts'
 import { splitOwnText } from '../mime/own_text.ts'
 import { buildReport } from '../report/build_report.ts'
-import { distinct } from '../report/distinct.ts'
+import { chooseOutcome } from '../report/choose_outcome.ts'
 import { splitNameAndNumbers } from '../report/numbers.ts'
 import type { Attachment, Mail } from '../report/parser.ts'
-import { noPosition, type Position, positionFromLv95, positionFromWgs84 } from '../report/position.ts'
-import { type Outcome, type Personne, type Report, severalReports } from '../report/report.ts'
+import { noPosition, type Position, positionFromMetres, positionFromWgs84 } from '../report/position.ts'
+import type { Outcome, Personne, Report } from '../report/report.ts'
 import { weatherWarning } from '../report/weather.ts'
 import { Body } from './json_body.ts'
 
@@ -24,11 +24,7 @@ export async function parseJson(mail: Mail): Promise<Outcome | null> {
   const body = [own, forwarded].map((text) => text.trim()).find((text) => /^\{\s*"/.test(text))
   if (body !== undefined) sources.push(body)
   const outcomes = sources.map(readDocument).filter((outcome) => outcome !== null)
-  const failed = outcomes.find(({ etat }) => etat === 'failed')
-  if (failed) return failed
-  const alarms = distinct(outcomes.filter(({ etat }) => etat === 'alarm'))
-  if (alarms.length > 1) return { etat: 'failed', raison: severalReports(alarms.length) }
-  return alarms[0] ?? outcomes[0] ?? null
+  return chooseOutcome(outcomes)
 }
 
 /** Whether an attachment claims to be JSON. */
@@ -52,9 +48,10 @@ function readDocument(source: string): Outcome | null {
   const placed = adresse !== '' || position.wgs84 !== null
   const weather = weatherWarning([type, parsed.data.code, description], placed)
   if (weather) return weather
-  if (type === '' && description === '') return missing('type')
-  if (!placed) return missing('adresse')
-  return { etat: 'alarm', report: toReport(parsed.data, position) }
+  if (type === '' && description === '' && parsed.data.code === '' && !placed) return missing('type')
+  const report = toReport(parsed.data, position)
+  const warned = adresse === '' ? ['Le document n’a pas d’adresse.'] : []
+  return { etat: 'alarm', report: { ...report, avertissements: [...report.avertissements, ...warned] } }
 }
 
 // The format defines no list of alarms, but an alarm in a list must not be lost.
@@ -93,7 +90,7 @@ function toReport(body: Body, position: Position): Report {
 
 function readPosition(coordonnees: Body['coordonnees']): Position {
   const { lat, lon, e, n } = coordonnees ?? {}
-  if (typeof e === 'number' && typeof n === 'number') return positionFromLv95(e, n)
+  if (typeof e === 'number' && typeof n === 'number') return positionFromMetres(e, n)
   return typeof lat === 'number' && typeof lon === 'number' ? positionFromWgs84(lat, lon) : noPosition()
 }
 

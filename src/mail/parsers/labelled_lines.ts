@@ -1,24 +1,5 @@
 import { isClosing } from '../mime/greeting.ts'
-import { fold } from '../report/fold.ts'
-
-const labels = {
-  type: 'type',
-  adresse: 'adresse',
-  lieu: 'adresse',
-  description: 'description',
-  date: 'date',
-  code: 'code',
-  couleur: 'couleur',
-  coordonnees: 'coordonnees',
-  'coordonnees lv95': 'coordonnees',
-  'coordonnees wgs84': 'coordonnees',
-  'coordonnees gps': 'coordonnees',
-  sis: 'sis',
-  groupe: 'groupe',
-  sapeur: 'sapeur',
-} as const
-
-export type Field = (typeof labels)[keyof typeof labels]
+import { allFields, type Field, fieldOf } from './field_labels.ts'
 
 /**
  * The values of each field in the order of the text, none empty. Within a value, lines end with LF except the
@@ -26,8 +7,16 @@ export type Field = (typeof labels)[keyof typeof labels]
  */
 export type Fields = Record<Field, string[]>
 
-// Also the full-width colon. A table's cell may end with a tab, a stroke or two spaces.
-const labelled = /^([^:：=\t|]{1,60}?)([:：=\t|]|(?<=\S) {2,})(.*)$/su
+// Ways to separate label and value, in the order in which they are tried. The first that finds a known label counts.
+// A table's cell may end with a tab, a stroke or two spaces; some senders write the full-width colon.
+const ways: RegExp[] = [
+  /^[^\p{L}[]{0,6}\[(?<label>[^\]]{1,60})\](?<mark>\s*[:：=]?)(?<value>.*)$/su,
+  /^[{,\s]*(?<quote>["“”«])\s*(?<label>[^"“”«»:]{1,60}?)\s*["“”»](?<mark>\s*[:：=])(?<value>.*)$/su,
+  /^(?<label>[^:：=\t|]{1,60}?)(?<mark>\s*(?:[-=]>|[→⇒➔➜]))(?<value>.*)$/su,
+  /^(?<label>[^:：=\t|]{1,60}?)(?<mark>[:：=\t|]|(?<=\S) {2,})(?<value>.*)$/su,
+  /^(?<label>[^:：=\t|]{1,60}?)(?<mark>\s*(?:…|\.(?:\s?\.)+)[.…\s]*[:：=]?)(?<value>.*)$/su,
+  /^(?<label>[^:：=\t|]{1,60}?)(?<mark>\s*[–—]\s*|\s+-\s+)(?<value>.*)$/su,
+]
 const unknown = /^[\p{L}][\p{L}\p{M} '’().-]{0,30}([:：=])(?:\s|$)/u
 
 // An unknown label beside its value.
@@ -36,17 +25,6 @@ const beside = /^\p{L}[\p{L}\p{M} '’]{0,30}? {2,}\S/u
 const rule = /^(?:--|[_=*~]{3})/
 // Characters: mail programs fold lines at 72 to 80.
 const FOLDED = { from: 72, to: 80 }
-
-/** The field that a label names, compared without case and accents; null for none. */
-export function fieldOf(label: string): Field | null {
-  // A label may have a list mark in front, marks of bold around it, and invisible characters.
-  const name = fold(label.normalize('NFKC').replace(/\p{Cf}|\(.*\)/gu, '')).replace(
-    /^(?:[*_•·▪–-]\s*|\d{1,2}[.)]\s)+|[*_]+$/g,
-    '',
-  )
-  const key = name.trim()
-  return Object.hasOwn(labels, key) ? labels[key as keyof typeof labels] : null
-}
 
 /**
  * Reads the lines `Label: value` of a text. A value continues on the following lines up to the next label.
@@ -67,7 +45,14 @@ export function readFields(lines: string[]): Fields {
       .filter((entry) => entry.field === field)
       .map((entry) => entry.lines.filter((text) => text !== '').join('\n'))
       .filter((value) => value !== '')
-  return Object.fromEntries(Object.values(labels).map((field) => [field, values(field)])) as Fields
+  return Object.fromEntries(allFields.map((field) => [field, values(field)])) as Fields
+}
+
+/** Whether a mail program folded the line above before this one. */
+export function isFolded(above: string, line: string): boolean {
+  const [word = ''] = line.trim().split(/\s+/)
+  const { length } = above.trimEnd()
+  return length <= FOLDED.to && length + 1 + word.length > FOLDED.from
 }
 
 interface Entry {
@@ -78,12 +63,29 @@ interface Entry {
 }
 
 function readEntry(line: string): Entry | null {
-  const [, label = '', mark = '', rest = ''] = labelled.exec(line.trim().replace(/^\|\s*|\s?\|$/g, '')) ?? []
-  const field = fieldOf(label)
-  if (field === null) return null
-  const value = /[:：=]/.test(mark) ? rest : rest.replace(/^\s*[:：=]/, '')
-  const bold = /^\s*\*\p{L}/u.test(label)
-  return { field, mark, lines: [tidy(bold ? value.replace(/^\s*\*/, '') : value)] }
+  const text = line.trim().replace(/^\|\s*|\s?\|$/g, '')
+  for (const way of ways) {
+    const { label = '', mark = '', value = '', quote } = way.exec(text)?.groups ?? {}
+    const field = fieldOf(label)
+    if (field === null) continue
+    const rest = /[:：=]/.test(mark) ? value : value.replace(/^\s*[:：=]/, '')
+    return { field, mark, lines: [tidy(quote ? unquoted(rest) : unmarked(label, rest))] }
+  }
+  return null
+}
+
+// The value of a quoted pair: `"Feu",`.
+function unquoted(value: string): string {
+  return value.trim().replace(/^["“«](.*?)["”»]?[\s,}]*$/s, '$1')
+}
+
+// The value beside a label in bold or italics, whose marks may enclose the label, or the whole line.
+function unmarked(label: string, value: string): string {
+  const mark = /^[^\p{L}]*?([*_]{1,3})\p{L}/u.exec(label)?.[1]
+  if (mark === undefined) return value
+  const rest = value.trim()
+  if (rest.startsWith(mark)) return rest.slice(mark.length)
+  return !label.trim().endsWith(mark) && rest.endsWith(mark) ? rest.slice(0, -mark.length) : rest
 }
 
 function tidy(text: string): string {
@@ -94,9 +96,8 @@ function tidy(text: string): string {
 function goesOn({ field, mark, lines }: Entry, previous: string, line: string): boolean {
   const text = line.trim()
   if (text === '') return field === 'description'
-  const [word = ''] = text.split(/\s+/)
-  const { length } = previous.trimEnd()
-  if (length <= FOLDED.to && length + 1 + word.length > FOLDED.from) {
+  if (!/[\p{L}\p{N}]/u.test(text)) return false
+  if (isFolded(previous, line)) {
     lines.push(`${lines.pop() ?? ''} ${text}`.trim())
     return true
   }

@@ -1,34 +1,36 @@
 import { archiveKind } from '../mime/unread_file.ts'
-import { UnreadablePdf } from '../pdf/unreadable_pdf.ts'
+import { notPdf, UnreadablePdf } from '../pdf/unreadable_pdf.ts'
 import { TooMuchMemory } from '../reading/reading_limits.ts'
-import { distinct } from '../report/distinct.ts'
+import { chooseOutcome } from '../report/choose_outcome.ts'
 import { errorKind } from '../report/error_kind.ts'
 import { fold } from '../report/fold.ts'
 import type { Attachment, Mail } from '../report/parser.ts'
-import { type Groupe, type Outcome, type Report, severalReports } from '../report/report.ts'
+import { type Groupe, type Outcome, type Report, withGaps } from '../report/report.ts'
 import { weatherWarning } from '../report/weather.ts'
 import { type Block, isError, isHeading, readBlocks } from './mobilisation_report/blocks.ts'
 import { readHeads } from './mobilisation_report/columns.ts'
 import { readHeader } from './mobilisation_report/header.ts'
-import { type Line, readLines } from './mobilisation_report/lines.ts'
-import { isAlarming, readMessageLine } from './mobilisation_report/message_line.ts'
+import { type Line, readSheets, type Sheet } from './mobilisation_report/lines.ts'
+import { isAlarming, isPlaced, readMessageLine } from './mobilisation_report/message_line.ts'
 import { readMessages } from './mobilisation_report/messages.ts'
 import { countReponses, gatherPersonnes } from './mobilisation_report/personnes.ts'
 import { readRows } from './mobilisation_report/rows.ts'
 import { answers, compareTotals, readTotals, splitTable, type Totals } from './mobilisation_report/totals.ts'
-import { findGap, findMissing, isFoot } from './mobilisation_report/whole.ts'
+import { arrangeSheets, findMissing, isTitle, type Leaf, OTHERS } from './mobilisation_report/whole.ts'
 
 /**
  * Reads the mobilisation report of the alarm centre, a PDF attachment with the title "Rapport d'alarme". Its
- * layout is made for people, not machines. So all counts are compared with the report's own totals, and a
- * block that differs makes the message `failed`. So does a file with a damaged part.
+ * layout is made for people, not machines. So all counts are compared with the report's own totals, and a block that
+ * differs is left out. So is a page that is damaged, or missing. Then the alarm is incomplete, and its warnings say
+ * what it lacks. Without its first page whole the report is `failed`.
  */
 export async function parseMobilisationReport(mail: Mail): Promise<Outcome | null> {
   const outcomes: Outcome[] = []
   const unreadable: [filename: string, kind: string][] = []
   for (const { filename, content } of mail.attachments.filter(isPdf)) {
     try {
-      const outcome = readDocument(await readLines(content))
+      if (archiveKind(content) !== null) throw notPdf()
+      const outcome = readDocument(await readSheets(content))
       if (outcome) outcomes.push(outcome)
     } catch (error) {
       if (error instanceof TooMuchMemory) throw error
@@ -36,11 +38,10 @@ export async function parseMobilisationReport(mail: Mail): Promise<Outcome | nul
     }
   }
   const [broken] = unreadable
-  if (outcomes.length === 0) {
-    return broken ? failed(`Le document PDF n’a pas pu être lu (${broken[1]}).`) : null
-  }
-  const warnings = unreadable.map(([filename, kind]) => `Pièce jointe « ${filename} » illisible (${kind}).`)
-  return withWarnings(chooseOutcome(outcomes), warnings)
+  const chosen = chooseOutcome(outcomes)
+  if (chosen === null) return broken ? failed(`Le document PDF n’a pas pu être lu (${broken[1]}).`) : null
+  const gaps = unreadable.map(([filename, kind]) => `Pièce jointe « ${filename} » illisible (${kind}).`)
+  return chosen.etat === 'alarm' ? { etat: 'alarm', report: withGaps(chosen.report, gaps) } : chosen
 }
 
 /**
@@ -55,15 +56,17 @@ export function isPdf({ contentType, filename, content }: Attachment): boolean {
   )
 }
 
-// Reads the lines of a PDF; null when it is no report.
-function readDocument({ lines, encrypted }: Awaited<ReturnType<typeof readLines>>): Outcome | null {
-  const report = lines.some(({ text }) => fold(text).startsWith("rapport d'alarme"))
-  if (report) {
-    const outcome = readReport(lines)
+// Reads the pages of a PDF; null when it is no report.
+function readDocument({ sheets, faults, encrypted }: Awaited<ReturnType<typeof readSheets>>): Outcome | null {
+  const lines = sheets.flatMap((sheet) => sheet.lines)
+  if (lines.some(isTitle)) {
+    const outcome = readReport(sheets, faults)
     if (encrypted && outcome.etat !== 'failed') throw protectedPdf()
     return outcome
   }
   if (encrypted) throw protectedPdf()
+  const [fault] = [...sheets.flatMap((sheet) => sheet.fault ?? []), ...faults]
+  if (fault !== undefined) throw new UnreadablePdf(fault)
   if (!lines.some(isOfReport)) return null
   return failed('Le document PDF a des parties d’un rapport d’alarme, sans son titre.')
 }
@@ -82,61 +85,54 @@ function isOfReport(line: Line): boolean {
   )
 }
 
-// A message makes one alarm per SIS. A copy of the same report, or an information beside it, changes nothing.
-// But if two reports differ, neither may be lost.
-function chooseOutcome(outcomes: Outcome[]): Outcome {
-  const reports = distinct(outcomes.filter(({ etat }) => etat !== 'ignored'))
-  if (reports.length > 1) return failed(severalReports(reports.length))
-  return reports[0] ?? outcomes[0] ?? failed('Le message ne contient aucun rapport.')
+// Reads a report. A page that may not follow the one before stands alone only if something is missing: by the pages
+// themselves, or by the general totals.
+function readReport(sheets: Sheet[], faults: string[]): Outcome {
+  const { leaves, gaps } = arrangeSheets(sheets, faults)
+  if (gaps.length > 0) return readLeaves(leaves, gaps, true)
+  const outcome = readLeaves(leaves, gaps, false)
+  const whole = outcome.etat !== 'alarm' || !outcome.report.incomplet
+  return whole ? outcome : readLeaves(leaves, gaps, true)
 }
 
-function withWarnings(outcome: Outcome, avertissements: string[]): Outcome {
-  if (outcome.etat !== 'alarm') return outcome
-  const { report } = outcome
-  return {
-    etat: 'alarm',
-    report: { ...report, avertissements: [...report.avertissements, ...avertissements] },
-  }
-}
-
-function readReport(all: Line[]): Outcome {
-  const lines = all.filter((line) => !isFoot(line))
-  const gap = findGap(all)
-  if (gap) return failed(gap)
-  const sections = splitSections(lines)
+function readLeaves(leaves: Leaf[], missing: string[], strict: boolean): Outcome {
+  const isBroken = ({ follows }: Leaf) => follows === 'not' || (strict && follows === 'perhaps')
+  const broken = leaves.findIndex(isBroken)
+  const sections = splitSections(
+    leaves.slice(0, broken < 0 ? leaves.length : broken).flatMap(({ lines }) => lines),
+  )
   const header = readHeader(sections.header)
   if (!sections.messages) return failed('Le rapport n’a pas de partie « Messages ».')
+  if (broken >= 0 && sections.groups.length === 0)
+    return failed('La page où finit le message du rapport manque.')
+  if ([...sections.header, ...sections.messages].some(isError)) {
+    return failed('Le début du rapport n’a pas pu être produit par la centrale.')
+  }
   const messages = readMessages(sections.messages)
   const alarm = readMessageLine(messages[0] ?? '')
-  const alarming = isAlarming(messages[0] ?? '')
+  const alarming = isAlarming(messages[0] ?? '') || isPlaced(messages[0] ?? '')
   const placed = alarm ? alarm.adresse !== '' || alarm.wgs84 !== null : alarming
   const weather = weatherWarning([header.description, ...messages], placed)
   if (weather) return weather
-  const { blocks, before } = readBlocks(sections.groups)
-  const broken = brokenPart(lines, blocks)
-  if (broken) return failed(`${broken} : une partie du rapport n’a pas pu être produite par la centrale.`)
   if (!alarm && alarming) {
     return failed('La ligne de message est incomplète : moins de quatre parties séparées par « ; ».')
   }
-  if (before.some((line) => readHeads(line)))
-    return failed('Un tableau du rapport n’a pas de titre de groupe.')
-  const groupes = readGroupes(blocks)
-  if (typeof groupes === 'string') return failed(groupes)
-  const missing = findMissing(before, groupes.read)
-  if (missing) return failed(missing)
   if (!alarm) {
     return { etat: 'ignored', raison: 'Message d’information : moins de quatre parties séparées par « ; ».' }
   }
-  const avertissements = [...header.avertissements, ...alarm.avertissements, ...groupes.avertissements]
+  const rest = broken < 0 ? [] : leaves.slice(broken)
+  const starts = new Set(rest.filter(isBroken).flatMap(({ lines }) => lines.slice(0, 1)))
+  const groupes = readGroupes(readBlocks([...sections.groups, ...rest.flatMap(({ lines }) => lines)], starts))
   const report: Report = {
     ...header,
     ...alarm,
     sis: [],
     groupes: groupes.groupes,
+    groupes_ecartes: groupes.ecartes,
     personnes: [],
-    avertissements,
+    avertissements: [...header.avertissements, ...alarm.avertissements, ...groupes.avertissements],
   }
-  return { etat: 'alarm', report }
+  return { etat: 'alarm', report: withGaps(report, [...groupes.gaps, ...missing]) }
 }
 
 function failed(raison: string): Outcome {
@@ -170,36 +166,51 @@ function splitSections(lines: Line[]): Sections {
 
 interface Groupes {
   groupes: Groupe[]
-  /** The answers of all groups. */
-  read: Totals
+  /** Titles of the blocks that are left out. */
+  ecartes: string[]
+  /** French sentences about what is left out or missing. */
+  gaps: string[]
   avertissements: string[]
 }
 
-// The groups, or the reason why they cannot be trusted.
-function readGroupes(blocks: Block[]): Groupes | string {
-  const groupes: Groupe[] = []
+// The groups. A block that contradicts its own totals is left out.
+function readGroupes({ blocks, before, lost }: ReturnType<typeof readBlocks>): Groupes {
+  const all: Groupes = { groupes: [], ecartes: [], gaps: [], avertissements: [] }
   const sum: Totals = { viennent: 0, neViennentPas: 0, pasRepondus: 0 }
-  const avertissements = blocks.length === 0 ? ['Le rapport ne nomme aucun groupe.'] : []
+  if (blocks.length === 0) all.avertissements.push('Le rapport ne nomme aucun groupe.')
   for (const block of blocks) {
-    const { table, others } = splitTable(block.lines)
-    const rows = readRows(table)
-    const read = countReponses(rows)
-    const wrong = compareTotals(block.titre, read, readTotals(others))
-    if (wrong) return wrong
-    for (const { key } of answers) sum[key] += read[key]
-    const personnes = gatherPersonnes(rows)
-    if (personnes.some(({ nom }) => nom === '')) {
-      avertissements.push(`Groupe « ${block.titre} » : une personne sans nom.`)
+    const { groupe, read, fault } = readBlock(block)
+    if (fault !== null) {
+      all.ecartes.push(block.titre)
+      all.gaps.push(fault)
+      continue
     }
-    if (block.lines.length === 0) avertissements.push(`Groupe « ${block.titre} » : rien sous le titre.`)
-    groupes.push({ titre: block.titre, personnes })
+    for (const { key } of answers) sum[key] += read[key]
+    if (groupe.personnes.some(({ nom }) => nom === '')) {
+      all.avertissements.push(`Groupe « ${block.titre} » : une personne sans nom.`)
+    }
+    if (block.lines.length === 0) all.avertissements.push(`Groupe « ${block.titre} » : rien sous le titre.`)
+    all.groupes.push(groupe)
   }
-  return { groupes, read: sum, avertissements }
+  if (before.some((line) => readHeads(line)))
+    all.gaps.push('Un tableau sans titre de groupe n’est pas repris.')
+  if (before.some(isError)) all.gaps.push('Une partie du rapport n’a pas pu être produite par la centrale.')
+  if (lost.length > 0) all.gaps.push(`La suite d’un groupe n’est pas reprise : une page manque. ${OTHERS}`)
+  const missing = findMissing(before, sum)
+  if (missing) all.gaps.unshift(missing)
+  return all
 }
 
-// The name of the part with the report engine's error text, or null.
-function brokenPart(lines: Line[], blocks: Block[]): string | null {
-  const block = blocks.find((candidate) => candidate.lines.some(isError))
-  if (block) return `Groupe « ${block.titre} »`
-  return lines.some(isError) ? 'Avant le premier groupe' : null
+function readBlock({ titre, lines }: Block): { groupe: Groupe; read: Totals; fault: string | null } {
+  const { table, others } = splitTable(lines)
+  const rows = readRows(table)
+  const read = countReponses(rows)
+  const wrong = lines.some(isError)
+    ? `Groupe « ${titre} » : une partie du rapport n’a pas pu être produite par la centrale.`
+    : compareTotals(titre, read, readTotals(others))
+  return {
+    groupe: { titre, personnes: gatherPersonnes(rows) },
+    read,
+    fault: wrong && `${wrong} Ce groupe n’est pas repris.`,
+  }
 }

@@ -1,67 +1,106 @@
 import { splitOwnText } from '../mime/own_text.ts'
 import { buildReport } from '../report/build_report.ts'
+import { readMapLink } from '../report/map_link.ts'
 import type { Mail } from '../report/parser.ts'
 import { plainSpaces } from '../report/plain_spaces.ts'
-import { readPosition } from '../report/position.ts'
+import { positionFromPair, readPosition } from '../report/position.ts'
 import { readInstant } from '../report/read_instant.ts'
 import type { Outcome, Report } from '../report/report.ts'
 import { shortened } from '../report/shortened.ts'
 import { weatherWarning } from '../report/weather.ts'
-import { type Field, type Fields, readFields } from './labelled_lines.ts'
+import type { Field } from './field_labels.ts'
+import { type Fields, readFields } from './labelled_lines.ts'
+import { findMessageLine } from './message_lines.ts'
+import type { MessageLine } from './mobilisation_report/message_line.ts'
 import { readPersonnes, readTitles } from './personne_lines.ts'
 import { unfoldTables } from './tables.ts'
+import { readAdresse, readWhen } from './text_values.ts'
 
 // Characters. An alarm has a few hundred.
 const LENGTH_LIMIT = 100_000
-
-// Fields that occur only in an alarm.
-const telling: Field[] = ['code', 'couleur', 'coordonnees', 'sis', 'groupe', 'sapeur']
 
 const names: Partial<Record<Field, string>> = {
   type: 'Type',
   adresse: 'Adresse',
   description: 'Description',
   date: 'Date',
+  heure: 'Heure',
   code: 'Code',
   couleur: 'Couleur',
   coordonnees: 'Coordonnées',
 }
 
 /**
- * Reads an alarm in plain text: lines `Label: value`, with labels compared without case and accents. It needs
- * a type or description, and an address. A mail without any of them is not in this format. Cited text is no
- * alarm; forwarded text is one if the sender wrote none.
+ * Reads an alarm in plain text: lines of label and value, with labels compared without case and accents, and the
+ * alarm centre's own message line in the text or the subject. It needs a type, a description, a code or a place. A
+ * mail without any of them is not in this format. Cited text is no alarm; forwarded text is one if the sender wrote
+ * none.
  */
 export async function parsePlainText(mail: Mail): Promise<Outcome | null> {
+  // The parser of JSON says what is wrong with it.
+  if (isBrokenJson(mail.text)) return null
   const { own, forwarded, cited } = splitOwnText(
     plainSpaces(mail.text.slice(0, LENGTH_LIMIT)).replace(/\r\n?/g, '\n'),
   )
-  const outcome = readAlarm(own) ?? readAlarm(forwarded)
+  const subject = findMessageLine(plainSpaces(mail.subject ?? ''))
+  const text = [own, forwarded].find((each) => readAlarm(each) !== null) ?? ''
+  // The subject may hold what the text has not.
+  const outcome = readAlarm(text, findMessageLine(text) ?? subject)
   if (outcome) return outcome
   if (readAlarm(cited)?.etat !== 'alarm') return null
-  return { etat: 'ignored', raison: 'L’alarme n’est que dans une partie citée du message.' }
+  return { etat: 'failed', raison: 'L’alarme n’est que dans une partie citée du message.' }
 }
 
-function readAlarm(text: string): Outcome | null {
+function isBrokenJson(text: string): boolean {
+  if (!/^\s*\{\s*"/.test(text)) return false
+  try {
+    JSON.parse(text)
+    return false
+  } catch {
+    return true
+  }
+}
+
+function readAlarm(text: string, line = findMessageLine(text)): Outcome | null {
   const fields = readFields(unfoldTables(text.split('\n')))
-  const said = [oneLine(fields, 'type'), oneLine(fields, 'description')]
-  const described = said.some((each) => each !== '')
-  const placed = fields.adresse.length > 0
-  const weather = described
-    ? weatherWarning([...said, oneLine(fields, 'code')], placed || fields.coordonnees.length > 0)
-    : null
+  const said = [oneLine(fields, 'type'), oneLine(fields, 'description'), oneLine(fields, 'remarque')]
+  const adresse = readAdresse(fields)
+  const link = fields.coordonnees.length > 0 ? null : readMapLink(text)
+  const placed = adresse !== '' || fields.coordonnees.length > 0 || line !== null || link !== null
+  const code = oneLine(fields, 'code')
+  const weather = line ? null : weatherWarning([...said, code], placed)
   if (weather) return weather
-  if (described && placed) return { etat: 'alarm', report: toReport(fields) }
-  const etat = telling.some((field) => fields[field].length > 0) ? 'failed' : 'ignored'
-  if (described) return { etat, raison: 'Le message n’a pas d’adresse.' }
-  return placed ? { etat, raison: 'Le message n’a ni type ni description.' } : null
+  const told = said.some((each) => each !== '') || code !== '' || fields.couleur.length > 0
+  const placedForSure = adresse !== '' || fields.coordonnees.length > 0
+  if (!told && !placedForSure && !line) return null
+  const report = toReport(fields, adresse, link)
+  return { etat: 'alarm', report: withoutPlace(line ? merged(report, line) : report) }
+}
+
+function withoutPlace(report: Report): Report {
+  if (report.adresse !== '') return report
+  return { ...report, avertissements: [...report.avertissements, 'Le message n’a pas d’adresse.'] }
+}
+
+// A report with what a message line says: the labels come first, and the line fills what they leave open.
+function merged(report: Report, line: MessageLine): Report {
+  return {
+    ...report,
+    code: report.code || line.code,
+    couleur: report.couleur || line.couleur,
+    adresse: report.adresse || line.adresse,
+    complement: line.complement,
+    ...(report.wgs84 ? {} : { lv95: line.lv95, wgs84: line.wgs84 }),
+    incomplet: report.incomplet || line.incomplet,
+    avertissements: [...report.avertissements, ...line.avertissements],
+  }
 }
 
 function oneLine(fields: Fields, field: Field): string {
   return (fields[field][0] ?? '').replaceAll('\n', ' ')
 }
 
-function toReport(fields: Fields): Report {
+function toReport(fields: Fields, adresse: string, link: [number, number] | null): Report {
   const titles = readTitles(fields.groupe)
   const people = readPersonnes(fields.sapeur)
   const avertissements = repetitions(fields)
@@ -78,14 +117,21 @@ function toReport(fields: Fields): Report {
     unread(names[field] ?? field, rest)
     return first
   }
+  const isDate = (text: string) => readInstant(text) !== null
+  const described = [
+    oneLine(fields, 'description'),
+    ...fields.remarque.map((text) => text.replaceAll('\n', ' ')),
+  ]
   return buildReport({
     type: oneLine(fields, 'type'),
     code: short('code', () => false),
     couleur: short('couleur', () => false),
-    adresse: oneLine(fields, 'adresse'),
-    description: oneLine(fields, 'description'),
-    date: short('date', (text) => readInstant(text) !== null),
-    position: readPosition(short('coordonnees', (text) => readPosition(text).avertissements.length === 0)),
+    adresse,
+    description: [...new Set(described)].filter((text) => text !== '').join(' ; '),
+    date: readWhen(short('date', isDate), short('heure', isDate)),
+    position: link
+      ? positionFromPair(...link)
+      : readPosition(short('coordonnees', (text) => readPosition(text).wgs84 !== null)),
     sis: fields.sis.flatMap((value) => value.split(/[,;\n]/)),
     groupes: titles.read,
     personnes: people.read,

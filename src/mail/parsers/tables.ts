@@ -1,4 +1,4 @@
-import { fieldOf } from './labelled_lines.ts'
+import { fieldOf } from './field_labels.ts'
 
 // A cell of a head: a label, or one or two unknown words.
 const title = /^[\p{L}][\p{L}\p{M} '’./()-]{0,30}[:：]?$/u

@@ -3,16 +3,27 @@ import { checkFont } from './check_font.ts'
 import { checkKeys } from './check_keys.ts'
 import { unfold } from './filters.ts'
 import { PdfFile } from './pdf_file.ts'
+import { soundBytes } from './sound_bytes.ts'
 import type { Box } from './text_places.ts'
 import { damaged, UnreadablePdf } from './unreadable_pdf.ts'
-import { asCount, asDict, type Dict, nameOf, Ref, Stream, type Value } from './values.ts'
+import { asDict, type Dict, nameOf, Ref, Stream, type Value } from './values.ts'
 import { type PageObject, widenPages } from './widen_pages.ts'
+
+/** A page of a checked file. */
+interface CheckedPage {
+  /** Why the page cannot be read whole, in French; null if it can. */
+  fault: string | null
+  /** Whether it draws pictures or curves, which may be writing without being text. */
+  pictures: boolean
+}
 
 /** The result of checking a whole file. */
 interface CheckedPdf {
-  /** Per page, whether it draws pictures or curves, which may be writing without being text. */
-  pictures: boolean[]
-  /** The file for pdf.js, with pages widened so that no letter is outside. */
+  /** Every page, in order. */
+  pages: CheckedPage[]
+  /** French reasons for damage whose page is unknown. */
+  faults: string[]
+  /** The file for pdf.js: the pages without a fault, widened so that no letter is outside. */
   bytes: Buffer
   /** Whether the file is encrypted: its pages can be read, but not checked. */
   encrypted: boolean
@@ -23,23 +34,27 @@ const PAGE_LIMIT = 300
 const PAGES = 'sa table des pages'
 
 /**
- * Checks that a PDF is whole as far as the text of its pages depends on it: its table of objects, its pages
- * and everything they draw text with are there, and compressed parts have the right checksum. Readers of PDF
- * make the best of a damaged file and silently leave out a page or a line.
- * @throws UnreadablePdf
+ * Checks which pages of a PDF are whole as far as their text depends on it: the table of objects, each page and
+ * everything it draws text with are there, and compressed parts have the right checksum. Readers of PDF make the best
+ * of a damaged file and silently leave out a page or a line.
+ * @throws UnreadablePdf when no page can be found
  */
-export function checkPdf(bytes: Buffer): CheckedPdf {
+export function checkPdf(received: Buffer): CheckedPdf {
+  const bytes = soundBytes(received)
   const file = new PdfFile(bytes)
-  if (file.trailer.has('Encrypt')) return { pictures: [], bytes, encrypted: true }
+  if (file.trailer.has('Encrypt')) return { pages: [], faults: [], bytes, encrypted: true }
   const catalog = asDict(file.get(file.trailer.get('Root')), PAGES)
   if (nameOf(catalog.get('Type')) !== 'Catalog') throw damaged(PAGES)
+  const root = catalog.get('Pages')
   const checker = new PageChecker(file)
-  if (checker.walk(catalog.get('Pages'), null, new Map()) === 0) throw damaged(PAGES)
+  if (!(root instanceof Ref) || checker.walk(root, null, new Map()) === 0) throw damaged(PAGES)
   checker.checkOrphans()
-  if (!file.isCovered()) throw damaged('un objet n’est pas dans sa table')
+  if (!file.isCovered()) checker.faults.push('un objet n’est pas dans sa table')
+  const readable = checker.pages.flatMap(({ object, fault }) => (object && fault === null ? [object] : []))
   return {
-    pictures: checker.pictures,
-    bytes: widenPages(bytes, file.trailer, checker.pages),
+    pages: checker.pages,
+    faults: [...new Set(checker.faults)],
+    bytes: widenPages(bytes, file.trailer, root, readable),
     encrypted: false,
   }
 }
@@ -51,14 +66,17 @@ class PageChecker {
   readonly #nodes = new Set<number>()
   readonly #contents = new Set<Value>()
   readonly #fonts = new Set<Value>()
-  readonly pictures: boolean[] = []
-  readonly pages: PageObject[] = []
+  readonly pages: (CheckedPage & { object: PageObject | null })[] = []
+  readonly faults: string[] = []
 
   constructor(file: PdfFile) {
     this.#file = file
   }
 
-  /** Checks a node of the page tree and everything below it. Returns the number of pages. */
+  /**
+   * Checks a node of the page tree and everything below it. Returns the number of pages. A page that cannot be read
+   * is noted, with its place.
+   */
   walk(node: Value | undefined, parent: Ref | null, inherited: Dict): number {
     if (!(node instanceof Ref) || this.#nodes.has(node.number)) throw damaged(PAGES)
     this.#nodes.add(node.number)
@@ -70,18 +88,36 @@ class PageChecker {
     const type = nameOf(dict.get('Type'))
     checkKeys(dict, type === 'Page' ? 'page' : 'pages', PAGES)
     if (type === 'Page') {
-      this.pictures.push(false)
-      this.pages.push({ ref: node, dict })
-      this.#checkPage(dict, own, `la page ${this.pictures.length}`)
+      this.#addPage({ ref: node, dict, inherited: own })
       return 1
     }
     const kids = this.#file.get(dict.get('Kids'))
-    const count = asCount(this.#file.get(dict.get('Count')), PAGES)
-    if (count > PAGE_LIMIT) throw new UnreadablePdf(`il a plus de ${PAGE_LIMIT} pages`)
     if (type !== 'Pages' || !Array.isArray(kids)) throw damaged(PAGES)
-    const below = kids.reduce<number>((sum, kid) => sum + this.walk(kid, node, own), 0)
-    if (below !== count) throw damaged(PAGES)
+    if (kids.length > PAGE_LIMIT) throw tooLong()
+    const below = kids.reduce<number>((sum, kid) => sum + this.#walkKid(kid, node, own), 0)
+    if (this.#file.get(dict.get('Count')) !== below) this.faults.push(PAGES)
     return below
+  }
+
+  #walkKid(kid: Value, parent: Ref, inherited: Dict): number {
+    try {
+      return this.walk(kid, parent, inherited)
+    } catch (error) {
+      this.#addPage(null, faultOf(error))
+      return 1
+    }
+  }
+
+  #addPage(object: PageObject | null, fault: string | null = null): void {
+    if (this.pages.length >= PAGE_LIMIT) throw tooLong()
+    const page = { object, fault, pictures: false }
+    this.pages.push(page)
+    if (object === null) return
+    try {
+      this.#checkPage(object.dict, object.inherited, `la page ${this.pages.length}`)
+    } catch (error) {
+      page.fault = faultOf(error)
+    }
   }
 
   /** A page or text in the file but on no page shows that the reference to it is damaged. */
@@ -89,8 +125,8 @@ class PageChecker {
     for (const [number, value] of this.#file.all()) {
       const dict = value instanceof Stream ? value.dict : value
       if (!(dict instanceof Map)) continue
-      if (nameOf(dict.get('Type')) === 'Page' && !this.#nodes.has(number)) throw damaged('une page manque')
-      if (value instanceof Stream && this.#isLostText(value)) throw damaged('le texte d’une page manque')
+      if (nameOf(dict.get('Type')) === 'Page' && !this.#nodes.has(number)) this.faults.push('une page manque')
+      if (value instanceof Stream && this.#isLostText(value)) this.faults.push('le texte d’une page manque')
     }
   }
 
@@ -149,9 +185,9 @@ class PageChecker {
 
   #checkFont(value: Value, name: string): void {
     if (this.#fonts.has(value)) return
-    this.#fonts.add(value)
     checkKeys(asDict(value, name), 'font', `la police ${name}`)
     checkFont(this.#file, value, name)
+    this.#fonts.add(value)
   }
 
   #checkDrawing(value: Value, around: Dict, part: string): void {
@@ -161,6 +197,16 @@ class PageChecker {
     if (subtype === 'Image' || this.#contents.has(value)) return
     if (subtype !== 'Form') throw damaged(part)
     this.#contents.add(value)
+    try {
+      this.#checkForm(value, around, part)
+    } catch (error) {
+      // The next page that shows it is damaged too.
+      this.#contents.delete(value)
+      throw error
+    }
+  }
+
+  #checkForm(value: Stream, around: Dict, part: string): void {
     const { bytes, checked } = unfold(value.raw, value.dict, `un dessin de ${part}`)
     const own = this.#file.get(value.dict.get('Resources'))
     const used = checkContent(bytes, checked, `un dessin de ${part}`)
@@ -168,6 +214,19 @@ class PageChecker {
   }
 
   #hasPicture(): void {
-    this.pictures[this.pictures.length - 1] = true
+    const page = this.pages.at(-1)
+    if (page) page.pictures = true
   }
+}
+
+// French reason why a part cannot be read. An error that says nothing about the file goes on.
+function faultOf(error: unknown): string {
+  if (error instanceof UnreadablePdf && !(error instanceof TooLong)) return error.message
+  throw error
+}
+
+class TooLong extends UnreadablePdf {}
+
+function tooLong(): TooLong {
+  return new TooLong(`il a plus de ${PAGE_LIMIT} pages`)
 }

@@ -3,22 +3,33 @@ import { type Dict, Keyword, Name, Ref, Stream, type Value } from './values.ts'
 // Points. ISO 32000-1, annex C, allows no larger page.
 const WIDE = [-14_400, -14_400, 14_400, 14_400]
 
-/** A page's object in its file. */
+/** A page's object in its file, with what it inherits from the tree of pages. */
 export interface PageObject {
   ref: Ref
   dict: Dict
+  inherited: Dict
 }
 
 /**
- * Makes all pages as wide as possible, by an update at the end of the file (ISO 32000-1, 7.5.6). pdf.js
- * silently leaves out letters outside the page, so a damaged page size must not matter.
+ * Makes the readable pages as wide as possible, and the only ones, by an update at the end of the file (ISO 32000-1,
+ * 7.5.6). pdf.js silently leaves out letters outside the page, so a damaged page size must not matter; and a damaged
+ * page must not change which page it reads.
+ * @param root the root of the tree of pages
  */
-export function widenPages(bytes: Buffer, trailer: Dict, pages: PageObject[]): Buffer {
+export function widenPages(bytes: Buffer, trailer: Dict, root: Ref, pages: PageObject[]): Buffer {
   const parts = [bytes, Buffer.from('\n')]
   let length = bytes.length + 1
-  const table = pages.map(({ ref, dict }) => {
-    const wide: Dict = new Map([...dict, ['MediaBox', WIDE], ['CropBox', WIDE]])
-    const object = Buffer.from(`${ref.number} ${ref.generation} obj\n${write(wide)}\nendobj\n`, 'latin1')
+  const tree: Dict = new Map<string, Value>([
+    ['Type', new Name('Pages')],
+    ['Count', pages.length],
+    ['Kids', pages.map(({ ref }) => ref)],
+  ])
+  const wide = pages.map(({ ref, dict, inherited }): [Ref, Dict] => [
+    ref,
+    new Map([...inherited, ...dict, ['Parent', root], ['MediaBox', WIDE], ['CropBox', WIDE]]),
+  ])
+  const table = [[root, tree] as [Ref, Dict], ...wide].map(([ref, dict]) => {
+    const object = Buffer.from(`${ref.number} ${ref.generation} obj\n${write(dict)}\nendobj\n`, 'latin1')
     const place = `${String(length).padStart(10, '0')} ${String(ref.generation).padStart(5, '0')} n`
     parts.push(object)
     length += object.length

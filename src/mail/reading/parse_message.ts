@@ -1,5 +1,6 @@
 import { storable } from '../../text/storable.ts'
 import { type Reading, readMail } from '../mime/read_mail.ts'
+import { hasLink } from '../mime/text_fault.ts'
 import { archiveKind, unreadFile } from '../mime/unread_file.ts'
 import { isJson, parseJson } from '../parsers/json.ts'
 import { isPdf, parseMobilisationReport } from '../parsers/mobilisation_report.ts'
@@ -7,7 +8,8 @@ import { parsePlainText } from '../parsers/plain_text.ts'
 import { distinct } from '../report/distinct.ts'
 import { errorKind } from '../report/error_kind.ts'
 import type { Attachment, Mail, Parser } from '../report/parser.ts'
-import { type Outcome, Report, severalReports } from '../report/report.ts'
+import { type Outcome, Report, withGaps } from '../report/report.ts'
+import { beside } from './beside.ts'
 import { failed, type ParsedMessage } from './parsed_message.ts'
 import { ATTACHMENT_LIMIT, MESSAGE_LIMIT, TOO_LARGE, TooMuchMemory } from './reading_limits.ts'
 
@@ -50,33 +52,47 @@ function undecoded(error: unknown): string {
   return `Le message n’a pas pu être décodé (${errorKind(error)}).`
 }
 
-// The message itself comes first. Enclosed messages count if it is no alarm, and then exactly one of them
-// must be one. Only a message that was read whole can be called no alarm.
+// The message itself comes first. Enclosed messages count if it is no alarm. Anything that is not certainly no alarm
+// is `failed`, and people look at it.
 async function judge(reading: Reading): Promise<ParsedMessage> {
-  if (reading.automatic !== null) return await judgeAutomatic(reading, reading.automatic)
+  if (reading.automatic !== null) {
+    return await judgeFiles(reading, { etat: 'ignored', raison: reading.automatic, format: null })
+  }
+  if (reading.invitation) return await judgeFiles(reading, failed('Rendez-vous de calendrier.'))
   const own = best(await outcomesOf(reading.mails))
-  if (own?.etat === 'alarm' && own.format === 'plain_text' && reading.cutOff) return failed(reading.cutOff)
-  if (own && own.etat !== 'ignored') return withArchives(own, reading.files)
+  if (own?.etat === 'alarm' && own.format === 'plain_text' && reading.damaged) return failed(reading.damaged)
+  if (own?.etat === 'alarm') return withUnread(own, reading)
   const enclosed: ParsedMessage[] = []
   for (const each of reading.enclosed) enclosed.push(await judge(each))
-  const telling = distinct(
-    enclosed.filter(({ etat, format }) => etat === 'alarm' || (etat === 'failed' && format)),
+  const telling = [...(own?.etat === 'failed' ? [own] : []), ...enclosed].filter(
+    ({ etat, format }) => etat === 'alarm' || (etat === 'failed' && format),
   )
-  if (telling.length > 1) return failed(severalReports(telling.length))
-  const [first] = telling
-  if (first) return first
-  const unread = findUnread(reading) ?? enclosed.find(({ etat }) => etat === 'failed')
-  if (unread) return unread
-  return own ?? enclosed.find(({ format }) => format !== null) ?? NOTHING
+  const [first, ...others] = distinct(telling).toSorted((one, other) => rank(one) - rank(other))
+  if (first) return beside(first, others)
+  return findUnread(reading) ?? own ?? judgeRest(reading, enclosed)
 }
 
-const NOTHING: ParsedMessage = { etat: 'ignored', raison: 'Aucun format d’alarme reconnu.', format: null }
+// A mail in no known format. Its text may say anything, so only an empty one decides nothing.
+function judgeRest({ mails, empty }: Reading, enclosed: ParsedMessage[]): ParsedMessage {
+  const text = mails.map((mail) => mail.text).join('\n')
+  const certain =
+    text.trim() === '' ? (enclosed.find(({ etat }) => etat === 'failed') ?? enclosed[0]) : undefined
+  if (certain) return certain
+  if (empty) return { etat: 'ignored', raison: 'Le message est vide.', format: null }
+  return failed(hasLink(text) ? `${UNKNOWN} Un lien qu’il contient n’est pas suivi.` : UNKNOWN)
+}
 
-// An automatic answer is no alarm, except for a report that comes with it.
-async function judgeAutomatic({ mails }: Reading, raison: string): Promise<ParsedMessage> {
+const UNKNOWN = 'Aucun format d’alarme reconnu.'
+
+function rank({ etat }: ParsedMessage): number {
+  return etat === 'alarm' ? 0 : 1
+}
+
+// An automatic answer or an invitation is no alarm, except for a report that comes with it.
+async function judgeFiles({ mails }: Reading, otherwise: ParsedMessage): Promise<ParsedMessage> {
   const files = mails.map(({ attachments }) => ({ text: '', attachments }))
   const outcome = best(await outcomesOf(files))
-  return outcome && outcome.etat !== 'ignored' ? outcome : { etat: 'ignored', raison, format: null }
+  return outcome && outcome.etat !== 'ignored' ? outcome : otherwise
 }
 
 function findUnread({ unread, files, mails }: Reading): ParsedMessage | null {
@@ -90,45 +106,54 @@ function unreadFiles(files: Attachment[]): Attachment[] {
   return files.filter((file) => !parsers.some(({ reads }) => reads?.(file)))
 }
 
-// An alarm is kept beside an archive, although the archive may hold another alarm.
-function withArchives(outcome: ParsedMessage, files: Attachment[]): ParsedMessage {
-  const archives = unreadFiles(files).filter(({ content }) => archiveKind(content) !== null)
-  if (outcome.etat !== 'alarm' || archives.length === 0) return outcome
-  const notes = archives.map(({ filename }) => `Pièce jointe « ${filename} » non lue (archive).`)
-  const { report } = outcome
-  return { ...outcome, report: { ...report, avertissements: [...report.avertissements, ...notes] } }
+// An alarm goes out beside an archive, although the archive may hold more of it.
+function withUnread(alarm: ParsedMessage & { etat: 'alarm' }, { files, lost }: Reading): ParsedMessage {
+  const archives = unreadFiles(files)
+    .filter(({ content }) => archiveKind(content) !== null)
+    .map(({ filename }) => `Pièce jointe « ${filename} » non lue (archive).`)
+  return { ...alarm, report: withGaps(alarm.report, [...(lost === null ? [] : [lost]), ...archives]) }
 }
 
-// An alarm in only one form of the text counts.
+// An alarm in only one form of the text counts, and one with its place before one without.
 function best(outcomes: ParsedMessage[]): ParsedMessage | undefined {
-  return outcomes.find(({ etat }) => etat !== 'ignored') ?? outcomes[0]
+  return (
+    outcomes.find(isPlaced) ??
+    outcomes.find(({ etat }) => etat === 'alarm') ??
+    outcomes.find(({ etat }) => etat !== 'ignored') ??
+    outcomes[0]
+  )
+}
+
+function isPlaced(outcome: ParsedMessage): boolean {
+  return outcome.etat === 'alarm' && (outcome.format !== 'plain_text' || outcome.report.adresse !== '')
 }
 
 async function outcomesOf(mails: Mail[]): Promise<ParsedMessage[]> {
   const outcomes: ParsedMessage[] = []
   for (const mail of mails) {
-    const outcome = await firstOutcome(mail)
+    const outcome = await judgeParts(mail)
     if (outcome) outcomes.push(outcome)
     // A PDF or JSON that is no alarm decides for the whole mail.
-    if (outcome && (outcome.etat !== 'ignored' || outcome.format !== 'plain_text')) break
+    if (outcome && (outcome.format !== 'plain_text' || isPlaced(outcome))) break
   }
   return outcomes
 }
 
-// If one parser calls a mail no alarm and another reads an alarm, nobody knows which is right.
-async function firstOutcome(mail: Mail): Promise<ParsedMessage | null> {
-  let none: ParsedMessage | null = null
+// The first format that holds an alarm counts. What the others say against it is a gap.
+async function judgeParts(mail: Mail): Promise<ParsedMessage | null> {
+  const outcomes: ParsedMessage[] = []
   for (const parser of parsers) {
     const outcome = await outcomeOf(parser, mail)
-    if (!outcome) continue
-    if (none && outcome.etat === 'alarm') return { ...failed(CONTRADICTION), format: outcome.format }
-    if (outcome.etat !== 'ignored') return outcome
-    none ??= outcome
+    if (outcome) outcomes.push(outcome)
   }
-  return none
+  const first = best(outcomes)
+  return first
+    ? beside(
+        first,
+        outcomes.filter((each) => each !== first),
+      )
+    : null
 }
-
-const CONTRADICTION = 'Le message contient une alarme, et un document qui n’en est pas une : à vérifier.'
 
 async function outcomeOf({ format, parse }: Parser, mail: Mail): Promise<ParsedMessage | null> {
   try {

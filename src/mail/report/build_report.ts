@@ -54,7 +54,9 @@ export function buildReport(fields: AlarmFields): Report {
     fin: null,
     sis: fields.sis.map((sis) => sis.trim()).filter((sis) => sis !== ''),
     groupes: fields.groupes.map((titre) => ({ titre: readTitre(titre), personnes: [] })),
+    groupes_ecartes: [],
     personnes: fields.personnes,
+    incomplet: false,
     avertissements,
   }
 }

@@ -11,8 +11,11 @@ export interface Attachment {
   content: Buffer
 }
 
-/** A mail as parsers see it. `text` is the text body, the text form of an HTML-only mail, or ''. */
+/**
+ * A mail as parsers see it. `text` is the text body, the text form of an HTML-only mail, or ''; `subject` is decoded.
+ */
 export interface Mail {
+  subject?: string
   text: string
   attachments: Attachment[]
 }

@@ -12,8 +12,12 @@ const MOST_PEOPLE = 1_000
 const MOST_NUMBERS = 50
 
 // An instant in a report: local (`2026-03-14T14:28:15`), which the database reads in the time zone of the
-// SIS, or with an offset (RFC 3339).
-const instant = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)?$/)
+// SIS, or with an offset (RFC 3339), or with parts left open for it to complete (readInstant).
+const instant = z
+  .string()
+  .regex(
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)?$|^(\d{4}|-)-\d\d-\d\d$|^(--\d\d-\d\d)?T\d\d:\d\d:\d\d$/,
+  )
 
 const Reponse = z.enum(['vient', 'ne_vient_pas', 'pas_atteint', 'aucune'])
 
@@ -53,9 +57,13 @@ export const Report = z.object({
     .array(Groupe)
     .max(200)
     .refine((groupes) => groupes.reduce((sum, { personnes }) => sum + personnes.length, 0) <= MOST_PEOPLE),
+  /** Titles of alerted groups whose people could not be read with certainty. They still name their SIS. */
+  groupes_ecartes: z.array(name).max(200),
   /** People named outside any group. */
   personnes: z.array(Personne).max(MOST_PEOPLE),
-  /** Oddities that do not stop the alarm, as French sentences for the ledger. */
+  /** Whether a part of the report could not be read, or is missing; `avertissements` say which. */
+  incomplet: z.boolean(),
+  /** Gaps and oddities that do not stop the alarm, as French sentences. */
   avertissements: z.array(text).max(1_000),
 })
 
@@ -69,7 +77,8 @@ export type Outcome =
   | { etat: 'ignored'; raison: string }
   | { etat: 'failed'; raison: string }
 
-/** Reason of a message with several alarms: the ledger has one alarm per SIS and message. */
-export function severalReports(count: number): string {
-  return `Le message contient ${count} rapports d’alarme différents : un seul peut être lu.`
+/** An alarm with gaps, which the French sentences name; they come before its warnings. */
+export function withGaps(report: Report, gaps: string[]): Report {
+  if (gaps.length === 0) return report
+  return { ...report, incomplet: true, avertissements: [...gaps, ...report.avertissements] }
 }

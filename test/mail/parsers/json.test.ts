@@ -63,6 +63,8 @@ describe('parseJson', () => {
           { nom: 'Tobler Daniel', telephones: [], reponse: 'ne_vient_pas' },
           { nom: 'Kohler Luc', telephones: [], reponse: 'aucune' },
         ],
+        groupes_ecartes: [],
+        incomplet: false,
         avertissements: [],
       },
     })
@@ -107,14 +109,20 @@ describe('parseJson', () => {
     })
   })
 
-  it.each([
-    [{ adresse: 'Rue 1' }, 'type'],
-    [{ type: 'Feu' }, 'adresse'],
-  ])('fails on %j, where %s is missing', async (value, field) => {
-    expect(await parse(value)).toEqual({ etat: 'failed', raison: `JSON : le champ « ${field} » manque.` })
+  it('needs a word of what happened, or a place', async () => {
+    expect(await parse({ sis: ['hs'] })).toEqual({
+      etat: 'failed',
+      raison: 'JSON : le champ « type » manque.',
+    })
+    expect(await parse({ adresse: 'Rue 1' })).toMatchObject({
+      report: { adresse: 'Rue 1', avertissements: [] },
+    })
+    expect(await parse({ type: 'Feu' })).toMatchObject({
+      report: { type: 'Feu', adresse: '', avertissements: ['Le document n’a pas d’adresse.'] },
+    })
   })
 
-  it('fails on a list of alarms, and on two alarms in one mail, but takes a repeated alarm once', async () => {
+  it('fails on a list of alarms, reads the first of two, and takes a repeated alarm once', async () => {
     expect(await parse([minimal])).toEqual({
       etat: 'failed',
       raison: 'JSON : une liste d’alarmes n’est pas lue ; une alarme est un objet.',
@@ -123,9 +131,12 @@ describe('parseJson', () => {
       return { filename: '', contentType: 'application/json', content: Buffer.from(JSON.stringify(value)) }
     }
     const other = { ...minimal, adresse: 'Rue 2' }
-    expect(await parseJson({ text: '', attachments: [json(minimal), json(other)] })).toEqual({
-      etat: 'failed',
-      raison: 'Le message contient 2 rapports d’alarme différents : un seul peut être lu.',
+    expect(await parseJson({ text: '', attachments: [json(minimal), json(other)] })).toMatchObject({
+      report: {
+        adresse: 'Rue 1',
+        incomplet: true,
+        avertissements: ['Un autre rapport du message n’est pas repris : Feu, Rue 2.'],
+      },
     })
     expect(await parseJson({ text: JSON.stringify(minimal), attachments: [json(minimal)] })).toMatchObject({
       etat: 'alarm',

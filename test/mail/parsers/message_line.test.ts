@@ -9,7 +9,7 @@ describe('readMessageLine', () => {
   it('splits code, colour, address, complement and coordinates', () => {
     expect(
       readMessageLine('FEU BAT ROUGE; 2800 Delémont, Rue de la Gare 15;Cheminée; 2593067,1246045;CET JU'),
-    ).toEqual({ ...fire, complement: 'Cheminée', ...place, avertissements: [] })
+    ).toEqual({ ...fire, complement: 'Cheminée', ...place, incomplet: false, avertissements: [] })
   })
 
   it.each([
@@ -37,6 +37,7 @@ describe('readMessageLine', () => {
       ...fire,
       complement,
       ...place,
+      incomplet: false,
       avertissements: [],
     })
   })
@@ -46,6 +47,7 @@ describe('readMessageLine', () => {
       ...fire,
       complement: 'Cheminée',
       ...nowhere,
+      incomplet: false,
       avertissements: [],
     })
   })
@@ -55,10 +57,10 @@ describe('readMessageLine', () => {
   })
 
   it('keeps an alarm outside Switzerland without coordinates, with a warning', () => {
-    expect(readMessageLine('FEU BAT ROUGE; Rue 1; ; 593067,246045; CET JU')).toMatchObject({
+    expect(readMessageLine('FEU BAT ROUGE; Rue 1; ; 2400000,1246045; CET JU')).toMatchObject({
       complement: '',
       ...nowhere,
-      avertissements: ['Coordonnées hors de Suisse : 593067,246045.'],
+      avertissements: ['Coordonnées hors de Suisse : 2400000,1246045.'],
     })
   })
 

@@ -1,16 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { renderReport } from '../../../src/demo/demo_report.ts'
 import type { GroupeSpec, ReportSpec } from '../../../src/demo/report_spec.ts'
-import { parseMobilisationReport } from '../../../src/mail/parsers/mobilisation_report.ts'
 import type { Groupe, Outcome, Report } from '../../../src/mail/report/report.ts'
+import { readPdf } from './read_pdf.ts'
 import { hauteSorne, personne, report, row } from './sample_report.ts'
 
 async function parse(spec: Partial<ReportSpec>): Promise<Outcome | null> {
-  const content = await renderReport({ ...report, ...spec })
-  return await parseMobilisationReport({
-    text: '',
-    attachments: [{ filename: 'rapport.pdf', contentType: 'application/pdf', content }],
-  })
+  return await readPdf(await renderReport({ ...report, ...spec }))
 }
 
 async function alarm(spec: Partial<ReportSpec>): Promise<Report> {
@@ -61,6 +57,8 @@ describe('parseMobilisationReport: the alarm', () => {
         sis: [],
         groupes: [em],
         personnes: [],
+        groupes_ecartes: [],
+        incomplet: false,
         avertissements: [],
       },
     })
@@ -191,34 +189,40 @@ describe('parseMobilisationReport: reports that cannot be trusted', () => {
       'Groupe « 90 EM, SIS Haute-Sorne » : 1 lu(s) pour « Ne viennent pas », 0 annoncé(s).',
     ],
     [{ pasRepondus: 4 }, 'Groupe « 90 EM, SIS Haute-Sorne » : 1 lu(s) pour « Pas répondus », 4 annoncé(s).'],
-  ])('fails and names the block when its totals are %o', async (totaux, raison) => {
+  ])('leaves out and names the block when its totals are %o', async (totaux, raison) => {
     const other = { titre: '1 Autre, SIS Delémont', personnes: [] }
-    expect(await parse({ groupes: [other, { ...hauteSorne, totaux }] })).toEqual({ etat: 'failed', raison })
+    expect(await alarm({ groupes: [other, { ...hauteSorne, totaux }] })).toMatchObject({
+      code: 'FEU BAT',
+      groupes: [other],
+      groupes_ecartes: ['90 EM, SIS Haute-Sorne'],
+      incomplet: true,
+      avertissements: expect.arrayContaining([`${raison} Ce groupe n’est pas repris.`]),
+    })
   })
 
-  it('fails and names the block where the report engine gave up', async () => {
+  it('leaves out and names the block where the report engine gave up', async () => {
     expect(
-      await parse({
+      await alarm({
         groupes: [hauteSorne, { titre: '12 Piquet, SIS Delémont', erreur: true, personnes: [] }],
       }),
-    ).toEqual({
-      etat: 'failed',
-      raison:
-        'Groupe « 12 Piquet, SIS Delémont » : une partie du rapport n’a pas pu être produite par la centrale.',
+    ).toMatchObject({
+      groupes: [em],
+      groupes_ecartes: ['12 Piquet, SIS Delémont'],
+      avertissements: [
+        'Groupe « 12 Piquet, SIS Delémont » : une partie du rapport n’a pas pu être produite par la centrale. Ce groupe n’est pas repris.',
+      ],
     })
   })
 
   it('does not ignore a report as information when its message is missing', async () => {
     expect(await parse({ message: 'Error: Subreport could not be shown.' })).toEqual({
       etat: 'failed',
-      raison: 'Avant le premier groupe : une partie du rapport n’a pas pu être produite par la centrale.',
+      raison: 'Le début du rapport n’a pas pu être produit par la centrale.',
     })
   })
 
   it('fails on a broken PDF', async () => {
-    const content = (await renderReport(report)).subarray(0, 300)
-    const attachments = [{ filename: 'rapport.pdf', contentType: 'application/pdf', content }]
-    expect(await parseMobilisationReport({ text: '', attachments })).toMatchObject({
+    expect(await readPdf((await renderReport(report)).subarray(0, 300))).toMatchObject({
       etat: 'failed',
       raison: expect.stringContaining('Le document PDF n’a pas pu être lu'),
     })

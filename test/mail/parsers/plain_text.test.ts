@@ -49,6 +49,8 @@ describe('parsePlainText', () => {
         { nom: 'Amsler Ricarda', telephones: ['+41771234560'], reponse: 'vient' },
         { nom: 'Tobler Daniel', telephones: [], reponse: 'vient' },
       ],
+      groupes_ecartes: [],
+      incomplet: false,
       avertissements: [],
     })
   })
@@ -100,13 +102,6 @@ describe('parsePlainText', () => {
     const read = await alarm(`${minimal}\n${long}\nde la forêt\nMerci de confirmer`)
     expect(read.adresse).toBe('Rue 1')
     expect(read.description).toBe('Fumée visible depuis la route cantonale, accès par le chemin de la forêt')
-  })
-
-  it.each([
-    ['Type: Feu', 'Le message n’a pas d’adresse.'],
-    ['Adresse: Rue 1', 'Le message n’a ni type ni description.'],
-  ])('ignores "%s" and names the missing labels', async (text, raison) => {
-    expect(await parse(text)).toEqual({ etat: 'ignored', raison })
   })
 
   it('does not recognise a letter', async () => {

@@ -19,26 +19,41 @@ export function isHeading(line: Line): boolean {
   return headings.some((heading) => heading.test(text))
 }
 
+/** The blocks of a report, and the lines that belong to none. */
+interface Blocks {
+  blocks: Block[]
+  /** The lines before the first title. */
+  before: Line[]
+  /** Lines behind a missing page, up to the next title: the end of a block that nobody knows. */
+  lost: Line[]
+}
+
 /**
  * Reads the blocks after "Statistiques par Service". A line in 12 pt begins a block; two in a row are one
- * long title. Lines before the first title belong to no block.
+ * long title.
+ * @param starts lines before which a page may be missing
  */
-export function readBlocks(lines: Line[]): { blocks: Block[]; before: Line[] } {
+export function readBlocks(lines: Line[], starts: Set<Line>): Blocks {
   const blocks: Block[] = []
   const before: Line[] = []
+  const lost: Line[] = []
+  let current = before
   let title: Line | undefined
-  for (const line of lines.filter((candidate) => !isHeading(candidate))) {
-    const current = blocks.at(-1)
+  for (const line of lines) {
+    if (starts.has(line)) [current, title] = [lost, undefined]
+    if (isHeading(line)) continue
+    const last = blocks.at(-1)
     if (!isTitle(line)) {
-      ;(current?.lines ?? before).push(line)
+      current.push(line)
       title = undefined
       continue
     }
-    if (current && title && follows(title, line)) current.titre = joinWrapped(current.titre, line.text)
+    if (last && title && follows(title, line)) last.titre = joinWrapped(last.titre, line.text)
     else blocks.push({ titre: readTitre(line.text), lines: [] })
+    current = blocks.at(-1)?.lines ?? before
     title = line
   }
-  return { blocks: joinRepeated(blocks), before }
+  return { blocks: joinRepeated(blocks), before, lost }
 }
 
 // A title repeated on the next page continues its block. A group that was alerted twice has totals twice.

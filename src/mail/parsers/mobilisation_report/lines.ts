@@ -27,13 +27,30 @@ const SAME_LINE = 3
 const SAME_WORD = 0.13
 const TOGETHER = 0.75
 
+/** A page of a PDF as lines from top to bottom; none, and a French reason, if it cannot be read whole. */
+export interface Sheet {
+  /** Its place in the file, from 1. */
+  page: number
+  lines: Line[]
+  fault: string | null
+}
+
+interface Sheets {
+  sheets: Sheet[]
+  /** French reasons for damage whose page is unknown. */
+  faults: string[]
+  encrypted: boolean
+}
+
 /**
- * Reads the text of a PDF as lines in reading order, page after page, by position alone. Throws like
- * readWords.
+ * Reads the text of a PDF page after page, by position alone. Throws like readWords.
  */
-export async function readLines(pdf: Buffer): Promise<{ lines: Line[]; encrypted: boolean }> {
-  const { pages, encrypted } = await readWords(pdf)
-  return { lines: pages.flatMap((words, index) => arrangeLines(index + 1, words)), encrypted }
+export async function readSheets(pdf: Buffer): Promise<Sheets> {
+  const { pages, faults, encrypted } = await readWords(pdf)
+  const sheets = pages.map(({ words, fault }, at) => {
+    return { page: at + 1, lines: arrangeLines(at + 1, words), fault }
+  })
+  return { sheets, faults, encrypted }
 }
 
 /** Arranges the words of a page as lines, from top to bottom. */

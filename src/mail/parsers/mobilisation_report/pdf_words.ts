@@ -2,6 +2,8 @@ import { getDocumentProxy } from 'unpdf'
 import { checkPdf } from '../../pdf/check_pdf.ts'
 import { multiply, toMatrix } from '../../pdf/matrix.ts'
 import { damaged, UnreadablePdf } from '../../pdf/unreadable_pdf.ts'
+import { TooMuchMemory } from '../../reading/reading_limits.ts'
+import { errorKind } from '../../report/error_kind.ts'
 import { chooseTurn, isLevel } from './turn.ts'
 
 /** A word and its place on the upright page: points from the lower left corner; `y` is its baseline. */
@@ -13,14 +15,23 @@ export interface Word {
   size: number
 }
 
-/** The words of a PDF by page, unordered. */
+/** A page of a PDF: its words, unordered; none, and a French reason, if it cannot be read whole. */
+interface WordsPage {
+  words: Word[]
+  fault: string | null
+}
+
 interface Words {
-  pages: Word[][]
+  pages: WordsPage[]
+  /** French reasons for damage whose page is unknown. */
+  faults: string[]
   /** Whether the file is encrypted, even if anybody may read it. Then nobody can tell whether it is whole. */
   encrypted: boolean
 }
 
 type Page = Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>['getPage']>>
+
+const SCAN = 'est une image, sans texte'
 
 // A mobilisation report has 5 to 30 pages.
 const PAGE_LIMIT = 300
@@ -29,33 +40,63 @@ const PAGE_LIMIT = 300
 const unread = /(?![\t\n\r])\p{Cc}|\ufffd/u
 
 /**
- * Reads all words of a PDF, or none. How the file splits its text into runs, and their order, does not
- * matter. Throws when the file is no PDF, is damaged or protected, has more than 300 pages, or shows anything
- * that is not text.
+ * Reads the words of a PDF, of each page all or none. How the file splits its text into runs, and their order, does
+ * not matter. Throws when the file is no PDF, is protected, has more than 300 pages, or has no page that can be read.
  */
 export async function readWords(pdf: Buffer): Promise<Words> {
-  const { pictures, bytes, encrypted } = checkPdf(pdf)
+  const checked = checkPdf(pdf)
+  const { faults, bytes, encrypted } = checked
+  const first = checked.pages.find(({ fault }) => fault !== null)?.fault
+  if (!encrypted && checked.pages.every(({ fault }) => fault !== null)) throw new UnreadablePdf(first ?? '')
   // pdf.js takes over its buffer, so it gets a copy. Verbosity 0 keeps it from writing to the console.
   const document = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0, stopAtErrors: true })
   try {
-    if (document.numPages > PAGE_LIMIT) throw new UnreadablePdf(`il a plus de ${PAGE_LIMIT} pages`)
-    if (!encrypted && document.numPages !== pictures.length) throw damaged('sa table des pages')
-    const pages: Word[][] = []
-    while (pages.length < document.numPages)
-      pages.push(await readPage(await document.getPage(pages.length + 1)))
-    if (pages.every((words) => words.length === 0)) throw new UnreadablePdf('il n’a pas de texte')
-    const scan = pages.findIndex((words, at) => words.length === 0 && pictures[at])
-    if (scan >= 0) throw new UnreadablePdf(`sa page ${scan + 1} est une image, sans texte`)
-    return { pages, encrypted }
+    const known = encrypted
+      ? Array.from({ length: document.numPages }, () => ({ fault: null, pictures: false }))
+      : checked.pages
+    if (known.length > PAGE_LIMIT) throw new UnreadablePdf(`il a plus de ${PAGE_LIMIT} pages`)
+    if (known.filter(({ fault }) => fault === null).length !== document.numPages)
+      throw damaged('sa table des pages')
+    const pages: WordsPage[] = []
+    let read = 0
+    for (const { fault, pictures } of known) {
+      if (fault === null) read += 1
+      pages.push(
+        fault === null ? await readWhole(document, read, pages.length + 1, pictures) : { words: [], fault },
+      )
+    }
+    if (pages.every(({ words }) => words.length === 0)) {
+      const faults = pages.flatMap(({ fault }) => fault ?? [])
+      const scanned = faults.length === 0 || faults.every((fault) => fault.endsWith(SCAN))
+      throw new UnreadablePdf(scanned ? 'il n’a pas de texte' : (faults[0] ?? ''))
+    }
+    return { pages, faults, encrypted }
   } finally {
     await document.loadingTask.destroy()
   }
 }
 
-async function readPage(page: Page): Promise<Word[]> {
+// A page by its number among those that pdf.js has. @param place its number in the whole file
+async function readWhole(
+  document: Awaited<ReturnType<typeof getDocumentProxy>>,
+  number: number,
+  place: number,
+  pictures: boolean,
+): Promise<WordsPage> {
+  try {
+    const words = await readPage(await document.getPage(number), place)
+    const scan = words.length === 0 && pictures
+    return { words, fault: scan ? `sa page ${place} ${SCAN}` : null }
+  } catch (error) {
+    if (error instanceof TooMuchMemory) throw error
+    return { words: [], fault: errorKind(error) }
+  }
+}
+
+async function readPage(page: Page, place: number): Promise<Word[]> {
   const { items } = await page.getTextContent()
   const runs = items.flatMap((item) => ('str' in item && item.str.trim() !== '' ? [item] : []))
-  const where = `sa page ${page.pageNumber}`
+  const where = `sa page ${place}`
   if (runs.some(({ str }) => unread.test(str)))
     throw new UnreadablePdf(`${where} a des caractères illisibles`)
   const rotation = chooseTurn(runs, page.rotate)

@@ -1,5 +1,5 @@
 import type { CorpusMail } from '../expectation.ts'
-import { alarm, type Content, failed, ignored, mail } from '../letter.ts'
+import { alarm, type Content, failed, mail } from '../letter.ts'
 
 const body = (source: string): Content => ({ headers: ['Content-Type: application/json'], body: source })
 const least = { type: 'Feu', adresse: 'Rue de la Faute 1', sis: ['hs'] }
@@ -69,24 +69,32 @@ export const faults: CorpusMail[] = [
   ),
   mail(
     'JSON without type and description',
-    body('{"adresse":"Rue 1","sis":["hs"]}'),
-    failed('JSON : le champ « type » manque.'),
+    body('{"adresse":"Rue JSON 390","sis":["hs"]}'),
+    alarm('Rue JSON 390', {
+      type: '',
+      intervention: { objet: 'Alarme', stat_federal: 'Interventions diverses' },
+    }),
   ),
   mail(
     'JSON without address and coordinates',
     body('{"type":"Feu","sis":["hs"]}'),
-    failed('JSON : le champ « adresse » manque.'),
+    alarm('', {}, 'Le document n’a pas d’adresse.'),
+  ),
+  mail(
+    'JSON that says neither what nor where',
+    body('{"sis":["hs"]}'),
+    failed('JSON : le champ « type » manque.'),
   ),
   mail(
     'JSON that is a list of alarms',
     body(JSON.stringify([least, least])),
     failed('JSON : une liste d’alarmes n’est pas lue ; une alarme est un objet.'),
   ),
-  mail('JSON that is a list of numbers', body('[1,2,3]'), ignored('Aucun format d’alarme reconnu.')),
-  mail('JSON that is null', body('null'), ignored('Aucun format d’alarme reconnu.')),
+  mail('JSON that is a list of numbers', body('[1,2,3]'), failed('Aucun format d’alarme reconnu.')),
+  mail('JSON that is null', body('null'), failed('Aucun format d’alarme reconnu.')),
   mail(
     'JSON about something else',
     body('{"report-id":1,"toString":2}'),
-    ignored('Aucun format d’alarme reconnu.'),
+    failed('Aucun format d’alarme reconnu.'),
   ),
 ]

@@ -119,7 +119,7 @@ export const fields: CorpusMail[] = [
   mail(
     'JSON: coordinates and no address',
     body({ type: 'Feu', coordonnees: { lat: 47.36521, lon: 7.346858 }, sis: ['hs'] }),
-    alarm('', { wgs84: '47.365210,7.346858' }),
+    alarm('', { wgs84: '47.365210,7.346858' }, 'Le document n’a pas d’adresse.'),
   ),
   mail(
     'JSON: a code that ends in its colour, and a local date',

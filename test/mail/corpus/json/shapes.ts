@@ -4,7 +4,7 @@ import { alarm, attachment, base64, failed, html, mail, multipart, part, plain, 
 const source = (adresse: string, type = 'Feu') => JSON.stringify({ type, adresse, sis: ['hs'] })
 const json = (body: string) => attachment('application/json', 'alarme.json', body)
 
-const several = failed('Le message contient 2 rapports d’alarme différents : un seul peut être lu.')
+const other = (adresse: string) => `Un autre rapport du message n’est pas repris : Feu, ${adresse}.`
 
 /** The places in a mail where JSON may stand, and its types. */
 export const shapes: CorpusMail[] = [
@@ -142,17 +142,17 @@ export const shapes: CorpusMail[] = [
   mail(
     'JSON that is unreadable beside an alarm in words',
     multipart('mixed', plain('Type: Feu\nAdresse: Rue JSON 377\nSIS: hs'), json('{"type":')),
-    failed('Le document JSON est illisible.'),
+    alarm('Rue JSON 377', {}, 'Le document JSON n’a pas pu être lu : Le document JSON est illisible.'),
   ),
   mail(
     'JSON of two alarms in one mail',
     multipart('mixed', plain(''), json(source('Rue JSON 378')), json(source('Rue JSON 379'))),
-    several,
+    alarm('Rue JSON 378', {}, other('Rue JSON 379')),
   ),
   mail(
     'JSON of one alarm as the body and another attached',
     multipart('mixed', plain(source('Rue JSON 380')), json(source('Rue JSON 381'))),
-    several,
+    alarm('Rue JSON 381', {}, other('Rue JSON 380')),
   ),
   mail(
     'JSON of the same alarm as the body and attached',
@@ -167,7 +167,11 @@ export const shapes: CorpusMail[] = [
   mail(
     'JSON of an alarm and of a fault',
     multipart('mixed', plain(''), json(source('Rue JSON 384')), json('{"type":1}')),
-    failed('JSON : le champ « type » n’a pas la forme attendue.'),
+    alarm(
+      'Rue JSON 384',
+      {},
+      'Un autre document n’a pas pu être lu : JSON : le champ « type » n’a pas la forme attendue.',
+    ),
   ),
   mail(
     'JSON in a message that is forwarded',

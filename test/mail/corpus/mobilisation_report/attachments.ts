@@ -1,4 +1,5 @@
 import type { CorpusMail } from '../expectation.ts'
+import { alarme } from '../letter.ts'
 import { ink, plainInk } from '../paper/ink.ts'
 import { fire, none, paper, pdfMail, reportMail, usual } from './report_mail.ts'
 
@@ -51,9 +52,12 @@ export const attachments: CorpusMail[] = [
     usual(street(5)),
   ),
   pdfMail(
-    'Two reports in one mail: neither is lost behind the other',
+    'Two reports in one mail: the first goes out and names the other',
     { attachments: [attached('1.pdf', pdf(6)), attached('2.pdf', pdf(7))] },
-    none('failed', 'Le message contient 2 rapports d’alarme différents : un seul peut être lu.'),
+    {
+      ...usual(street(6)),
+      raison: `Un autre rapport du message n’est pas repris : FEU BAT, ${street(7)}.`,
+    },
   ),
   pdfMail(
     'An information beside a report changes nothing',
@@ -76,7 +80,7 @@ export const attachments: CorpusMail[] = [
   pdfMail(
     'A PDF that is no report, alone',
     { attachments: [attached('plan.pdf', plan())] },
-    none('ignored', 'Aucun format d’alarme reconnu.'),
+    none('failed', 'Aucun format d’alarme reconnu.'),
   ),
   pdfMail(
     'A report that comes with an invitation',
@@ -89,12 +93,19 @@ export const attachments: CorpusMail[] = [
     usual(street(12)),
   ),
   pdfMail(
-    'An information beside a text that is an alarm: one of them is wrong',
+    'An information beside a text that is an alarm, which goes out',
     {
       text: `Type: Feu\nAdresse: ${street(13)}\nSIS: hs`,
       attachments: [attached('info.pdf', information())],
     },
-    none('failed', 'Le message contient une alarme, et un document qui n’en est pas une : à vérifier.'),
+    {
+      ...usual(street(13)),
+      raison:
+        'Le rapport joint dit qu’il n’y a pas d’alarme : Message d’information : moins de quatre parties séparées par « ; ».',
+      alarmes: {
+        hs: alarme(street(13), { date: '2026-03-14T13:40:00Z', intervention: { localite: '2800 Delémont' } }),
+      },
+    },
   ),
   pdfMail(
     'A scan of a report',

@@ -114,12 +114,9 @@ export const message: CorpusMail[] = [
     usual(street('Rue du Message 14'), { complement: 'Cheminée, 2e étage', ...nowhere }),
   ),
   line(
-    'Coordinates of the old national grid are outside the new one',
+    'Coordinates of the old national grid',
     `FEU BAT ROUGE; ${street('Rue du Message 15')};Cheminée; 593067,246045;CET JU`,
-    {
-      ...usual(street('Rue du Message 15'), nowhere),
-      raison: 'Coordonnées hors de Suisse : 593067,246045.',
-    },
+    usual(street('Rue du Message 15')),
   ),
   line(
     'Coordinates outside Switzerland are left out with a warning',

@@ -1,9 +1,9 @@
 import type { CorpusMail } from '../expectation.ts'
-import { alarm, ignored, mail } from '../letter.ts'
+import { alarm, failed, mail } from '../letter.ts'
 
 const own = (adresse: string) => `Type: Feu\nAdresse: ${adresse}\nSIS: hs`
 const old = 'Type: Inondation\nAdresse: Rue Ancienne 1\nDescription: Vieille alarme\nSIS: test\nGroupe: 90 EM'
-const onlyCited = ignored('L’alarme n’est que dans une partie citée du message.')
+const onlyCited = failed('L’alarme n’est que dans une partie citée du message.')
 
 const quoted = (text: string) => text.replace(/^/gm, '> ')
 

@@ -78,13 +78,7 @@ export const dates: CorpusMail[] = [
     '2026-03-14T13:30:00Z',
     'Date illisible : 31.02.2026 10:00.',
   ),
-  dated(
-    'a day without an hour',
-    'Rue du Temps 42',
-    '14.03.2026',
-    '2026-03-14T13:30:00Z',
-    'Date illisible : 14.03.2026.',
-  ),
+  dated('a day without an hour', 'Rue du Temps 42', '14.03.2026', '2026-03-14T13:30:00Z'),
   dated('an hour with a letter', 'Rue du Temps 146', '14.03.2026 14h29', '2026-03-14T13:29:00Z'),
   dated(
     'a day and a time with a word between',

@@ -63,7 +63,7 @@ export const enclosed: CorpusMail[] = [
       message(plain(lines('Rue Jointe 225'))),
       message(plain(lines('Rue Jointe 226'))),
     ),
-    failed('Le message contient 2 rapports d’alarme différents : un seul peut être lu.'),
+    alarm('Rue Jointe 225', {}, 'Le texte du message dit autre chose, pas repris : Feu, Rue Jointe 226.'),
   ),
   mail(
     'Enclosed: one alarm twice',
@@ -107,7 +107,7 @@ export const enclosed: CorpusMail[] = [
       headers: ['Content-Type: text/calendar; method=REQUEST; charset=utf-8'],
       body: 'BEGIN:VCALENDAR\nMETHOD:REQUEST\nBEGIN:VEVENT\nSUMMARY:Cours\nLOCATION:Caserne\nEND:VEVENT\nEND:VCALENDAR',
     }),
-    ignored('Rendez-vous de calendrier.'),
+    failed('Rendez-vous de calendrier.'),
   ),
   mail(
     'Sealed: encrypted by S/MIME',

@@ -1,8 +1,8 @@
 import type { CorpusMail } from '../expectation.ts'
-import { alarm, html, ignored, mail } from '../letter.ts'
+import { alarm, failed, html, mail } from '../letter.ts'
 
 const own = (adresse: string) => `Type: Feu\nAdresse: ${adresse}\nSIS: hs`
-const onlyCited = ignored('L’alarme n’est que dans une partie citée du message.')
+const onlyCited = failed('L’alarme n’est que dans une partie citée du message.')
 const french =
   'De : CET JU <cet@alarme.example.org>\nEnvoyé : samedi 14 mars 2026 14:30\nÀ : alarmes@caserne.example.org; sis@example.org;\n  autre@example.org\nCc : Centrale\nObjet : Alarme\nImportance : Haute\n\n'
 

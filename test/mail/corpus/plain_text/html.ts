@@ -1,5 +1,5 @@
 import type { CorpusMail } from '../expectation.ts'
-import { alarm, html, ignored, mail, multipart, plain } from '../letter.ts'
+import { alarm, failed, html, mail, multipart, plain } from '../letter.ts'
 
 /** HTML, alone or beside a text. */
 export const htmlMails: CorpusMail[] = [
@@ -65,7 +65,7 @@ export const htmlMails: CorpusMail[] = [
     html(
       '<p>Merci, bien reçu.</p><div class="gmail_quote">Le sam. 14 mars 2026 à 14:30, CET &lt;cet@alarme.example.org&gt; a écrit :<blockquote>Type: Feu<br>Adresse: Rue HTML 159<br>SIS: hs</blockquote></div>',
     ),
-    ignored('L’alarme n’est que dans une partie citée du message.'),
+    failed('L’alarme n’est que dans une partie citée du message.'),
   ),
   mail(
     'HTML: in a charset that only its header names',
@@ -112,5 +112,9 @@ export const htmlMails: CorpusMail[] = [
     ),
     alarm('Rue HTML 165'),
   ),
-  mail('HTML: without a single tag', html('Type: Feu SIS: hs'), ignored('Le message n’a pas d’adresse.')),
+  mail(
+    'HTML: without a single tag',
+    html('Type: Feu SIS: hs'),
+    failed('Aucun SIS de cette instance n’est nommé. Le message n’a pas d’adresse.'),
+  ),
 ]

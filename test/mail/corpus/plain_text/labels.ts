@@ -99,7 +99,10 @@ export const labels: CorpusMail[] = [
     {
       body: 'Bonjour,\n\nCentrale: CET JU\nType: Feu\nAppelant: Jeanne Exemple\nAdresse: Rue du Reste 10\nRemarque: Type de toit inconnu\nSIS: hs\n\nSalutations',
     },
-    alarm('Rue du Reste 10'),
+    alarm('Rue du Reste 10', {
+      description: 'Type de toit inconnu',
+      intervention: { objet: 'Type de toit inconnu' },
+    }),
   ),
   mail(
     'Text: a label twice, the second time with something else',

@@ -74,7 +74,7 @@ export const unread: CorpusMail[] = [
   mail(
     'Unread: a logo within the text, which is no scan',
     multipart('related', shown, inline(4_000)),
-    ignored('Aucun format d’alarme reconnu.'),
+    failed('Aucun format d’alarme reconnu.'),
   ),
   mail(
     'Unread: a picture within the text that is as large as a scan',
@@ -86,11 +86,7 @@ export const unread: CorpusMail[] = [
     html('<body><img src="https://www.example.org/alarme.png"></body>'),
     failed('Le message n’est fait que d’images, qui ne sont pas lues.'),
   ),
-  mail(
-    'Unread: HTML with nothing in it',
-    html('<body><p> </p></body>'),
-    ignored('Aucun format d’alarme reconnu.'),
-  ),
+  mail('Unread: empty HTML', html('<body><p> </p></body>'), ignored('Le message est vide.')),
   mail(
     'Unread: a signature and a business card, which say nothing',
     multipart(
@@ -99,7 +95,7 @@ export const unread: CorpusMail[] = [
       file('smime.p7s', 'x', 'application/pkcs7-signature'),
       file('cet.vcf', 'BEGIN:VCARD\nEND:VCARD', 'text/vcard'),
     ),
-    ignored('Aucun format d’alarme reconnu.'),
+    failed('Aucun format d’alarme reconnu.'),
   ),
   mail(
     'Unread: an alarm in base64 that is cut off',
@@ -134,7 +130,7 @@ export const unread: CorpusMail[] = [
     {
       body: `-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA512\n\n${letter}\n-----BEGIN PGP SIGNATURE-----\n\n${base64(Buffer.alloc(400, 'signature')).replace(/.{64}/g, '$&\n')}\n-----END PGP SIGNATURE-----\n`,
     },
-    ignored('Aucun format d’alarme reconnu.'),
+    failed('Aucun format d’alarme reconnu.'),
   ),
   mail(
     'Unread: an alarm in UTF-16 that says it is UTF-8',
@@ -162,12 +158,12 @@ export const unread: CorpusMail[] = [
   mail(
     'Unread: parts whose end is missing, with an alarm among them',
     endless(multipart('mixed', plain(lines('Rue Non Lue 503')), plain('Suite'))),
-    alarm('Rue Non Lue 503'),
+    alarm('Rue Non Lue 503', {}, 'Le message est tronqué : la fin de son en-tête ou de ses parties manque.'),
   ),
   mail(
     'Unread: parts that cannot be told apart',
     { headers: ['Content-Type: multipart/mixed'], body: `--x\n\n${letter}\n--x--` },
     failed('Les parties du message ne se laissent pas séparer.'),
   ),
-  mail('Unread: parts that all are read', whole, ignored('Aucun format d’alarme reconnu.')),
+  mail('Unread: parts that all are read', whole, failed('Aucun format d’alarme reconnu.')),
 ]

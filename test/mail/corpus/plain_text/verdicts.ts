@@ -8,33 +8,42 @@ export const verdicts: CorpusMail[] = [
     {
       body: 'Bonjour,\n\nLa séance a lieu jeudi : merci de confirmer.\nDate: 19.03.2026 19:00\n\nSalutations',
     },
-    ignored('Aucun format d’alarme reconnu.'),
+    failed('Aucun format d’alarme reconnu.'),
   ),
-  mail('Text: nothing', { body: '' }, ignored('Aucun format d’alarme reconnu.')),
+  mail('Text: nothing', { body: '' }, ignored('Le message est vide.')),
   mail(
     'Text: an address without a word of what happened',
-    { body: 'Adresse: Rue Muette 110' },
-    ignored('Le message n’a ni type ni description.'),
+    { body: 'Adresse: Rue Muette 110\nSIS: hs' },
+    alarm('Rue Muette 110', {
+      type: '',
+      intervention: { objet: 'Alarme', stat_federal: 'Interventions diverses' },
+    }),
   ),
   mail(
     'Text: a type without an address',
     { body: 'Type: Séance\nDate: 19.03.2026 19:00' },
-    ignored('Le message n’a pas d’adresse.'),
+    failed('Aucun SIS de cette instance n’est nommé. Le message n’a pas d’adresse.'),
   ),
   mail(
     'Text: a type without an address, and a SIS, which only an alarm names',
     { body: 'Type: Feu\nSIS: hs\nCouleur: ROUGE' },
-    failed('Le message n’a pas d’adresse.'),
+    alarm('', { couleur: 'ROUGE', intervention: { degre: 4 } }, 'Le message n’a pas d’adresse.'),
   ),
   mail(
     'Text: an address and a code, without type or description',
     { body: 'Code: FEU BAT ROUGE\nAdresse: Rue Muette 111\nSIS: hs' },
-    failed('Le message n’a ni type ni description.'),
+    alarm('Rue Muette 111', {
+      type: 'FEU BAT',
+      code: 'FEU BAT',
+      couleur: 'ROUGE',
+      description: 'FEU BAT',
+      intervention: { objet: 'FEU BAT', degre: 4, type_intervention: 'Feu bâtiment' },
+    }),
   ),
   mail(
     'Text: coordinates instead of an address',
     { body: 'Type: Feu\nCoordonnées: 2593067,1246045\nSIS: hs' },
-    failed('Le message n’a pas d’adresse.'),
+    alarm('', { lv95: '2593067,1246045', wgs84: '47.365210,7.346858' }, 'Le message n’a pas d’adresse.'),
   ),
   mail(
     'Text: a weather warning by its type',

@@ -1,0 +1,31 @@
+const number = String.raw`(-?\d+(?:\.\d+)?)`
+const comma = '(?:,|%2c|;|\\+|%20)+'
+
+// The place of links to maps: map.geo.admin.ch, Google, OpenStreetMap, Apple; and of geo: (RFC 5870). In metres either
+// order may come; in degrees the latitude comes first.
+const links = [
+  new RegExp(`geo\\.admin\\.ch/\\S*?[?&#](?:e|y)=${number}&(?:n|x)=${number}`, 'i'),
+  new RegExp(`geo\\.admin\\.ch/\\S*?[?&#](?:n|x)=${number}&(?:e|y)=${number}`, 'i'),
+  new RegExp(
+    `geo\\.admin\\.ch/\\S*?[?&#](?:center|swisssearch|crosshair)=(?:[a-z]+,)?${number}${comma}${number}`,
+    'i',
+  ),
+  new RegExp(`(?:google\\.\\S*|goo\\.gl\\S*)!3d${number}!4d${number}`, 'i'),
+  new RegExp(
+    `(?:google\\.|apple\\.)\\S*?[?&](?:q|query|ll|sll|daddr|destination|center|viewpoint|cbll)=(?:loc:)?${number}${comma}${number}`,
+    'i',
+  ),
+  new RegExp(`google\\.\\S*?/(?:@|place/|search/|dir/\\S*?/)${number}${comma}${number}`, 'i'),
+  new RegExp(`openstreetmap\\.\\S*?[?&]mlat=${number}&mlon=${number}`, 'i'),
+  new RegExp(`(?:openstreetmap|osm)\\.\\S*?#map=\\d+(?:\\.\\d+)?/${number}/${number}`, 'i'),
+  new RegExp(`(?<![a-z])geo:${number},${number}`, 'i'),
+]
+
+/** The numbers of the first link to a place on a map, in the order of the link; null when there is none. */
+export function readMapLink(text: string): [number, number] | null {
+  for (const link of links) {
+    const [, first, second] = link.exec(text) ?? []
+    if (first !== undefined && second !== undefined) return [Number(first), Number(second)]
+  }
+  return null
+}
