@@ -23,7 +23,7 @@ export function operationStatement(
   const reads = method === 'get'
   const call = reads
     ? readingStatement(id, names, 'api', operation)
-    : writingStatement(id, names, 'api', records)
+    : writingStatement(id, names, 'api', operation)
   const now = Math.floor(Date.now() / 1000)
   const parameter = pathId(records)
   return {

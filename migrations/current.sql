@@ -144,7 +144,9 @@ alter table auth.sis
   -- squawk-ignore constraint-missing-not-valid, adding-foreign-key-constraint
   add column if not exists cellule text references auth.cellules,
   add column if not exists listes_usuelles boolean not null default false;
-alter table auth.users alter column password_hash set default '!';
+alter table auth.users
+  alter column password_hash set default '!',
+  add column if not exists rights_lost_at timestamptz not null default '-infinity';
 drop function if exists auth.add_sis(text, text, text, boolean);
 --!include auth/sis.sql
 --!include auth/users.sql

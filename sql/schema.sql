@@ -63,6 +63,7 @@
 --!include auth/users.sql
 --!include auth/permissions.sql
 --!include auth/roles.sql
+--!include auth/tg_lost_rights.sql
 --!include auth/token_lifetime.sql
 --!include auth/sapeurs.sql
 --!include auth/invitations.sql

@@ -38,7 +38,7 @@ const settings = z.object({
   DATABASE_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(600).default(20),
   DATABASE_NAMED_STATEMENTS: flag.default(true),
   CELLS: CellUrls.optional(),
-  CELL_LAG_SECONDS: z.coerce.number().min(1).max(600).default(10),
+  CELL_LAG_SECONDS: z.coerce.number().min(1).max(600).default(5),
   DATABASE_WAIT_SECONDS: z.coerce.number().int().min(0).max(3600).default(60),
   OVERLOAD_WAIT_MS: z.coerce.number().int().min(0).max(5000).default(500),
   SIGN_IN_WAIT_MS: z.coerce.number().int().min(1).max(30_000).default(2000),

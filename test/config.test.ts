@@ -21,7 +21,7 @@ describe('an absent variable', () => {
   it('has its default', () => {
     expect(readConfig({})).toEqual({
       BACKUP_MAX_HOURS: 26,
-      CELL_LAG_SECONDS: 10,
+      CELL_LAG_SECONDS: 5,
       READ_LAG_SECONDS: 1,
       DATABASE_POOL_SIZE: 10,
       DATABASE_TIMEOUT_SECONDS: 20,

@@ -3,11 +3,18 @@ create or replace function auth.check_sessions(
 )
   language plpgsql stable
 as $$
+declare
+  v_held text[];
 begin
   ended := '{}';
   for n in 1 .. cardinality(user_ids) loop
     begin
-      held := auth.check_session(user_ids[n], issued_at[n], sis_key, permissions);
+      v_held := (auth.check_rights(user_ids[n], issued_at[n], sis_key, permissions, null, array['intervention.lecture'], false)).held;
+      if held is null then
+        held := v_held;
+      elsif held <> v_held then
+        held := array(select unnest(held) intersect select unnest(v_held) order by 1);
+      end if;
     exception when sqlstate 'PT401' or sqlstate 'PT403' or sqlstate 'PT404' then
       ended := ended || n;
     end;
@@ -15,5 +22,5 @@ begin
 end;
 $$;
 comment on function auth.check_sessions(bigint[], timestamptz[], text, text[]) is
-  'Checks several sessions that enter one SIS with the same permissions: what they hold there (auth.check_session), and the places of those that may no longer enter.';
+  'Checks several sessions that watch the alarms of one SIS with tokens of the same permissions: what all of them still hold there (auth.check_rights), and the places of those that may no longer watch.';
 grant execute on function auth.check_sessions(bigint[], timestamptz[], text, text[]) to caserne_api;

@@ -20,7 +20,7 @@ as $$
       'sapeurs', coalesce((
         select json_object_agg(m.sis_key, m.sapeur_id order by m.sis_key)
           from auth.memberships m
-         where m.user_id = u.id and m.sapeur_id is not null and (u.is_admin or coalesce(m.parti_at > clock_timestamp(), true))
+         where m.user_id = u.id and m.sapeur_id is not null and u.email_verified_at is not null and (u.is_admin or coalesce(m.parti_at > clock_timestamp(), true))
       ), '{}')
     )
   )

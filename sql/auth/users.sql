@@ -10,7 +10,8 @@ create table if not exists auth.users (
   tokens_valid_from timestamptz not null default '-infinity',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  version bigint not null default 1
+  version bigint not null default 1,
+  rights_lost_at timestamptz not null default '-infinity'
 );
 create unique index if not exists users_email_key on auth.users (lower(email));
 -- In the order of lists of accounts.
@@ -20,12 +21,13 @@ create or replace trigger _010_comptes before insert or update or delete on auth
   for each row execute function request.tg_comptes();
 
 --!table auth.users, versioned, person compte compte, personal name email,
---!  kept email_verified_at is_admin disabled_at tokens_valid_from created_at updated_at, neutral password_hash
+--!  kept email_verified_at is_admin disabled_at tokens_valid_from created_at updated_at, neutral password_hash rights_lost_at
 
 comment on table auth.users is 'Accounts. One account may hold rights in many SIS.';
 comment on column auth.users.password_hash is 'bcrypt hash; imported $2y$ and $2b$ hashes are accepted. Any other text (!) means no password yet; cells never receive it.';
 comment on column auth.users.is_admin is 'Whether the account has all rights in all SIS.';
 comment on column auth.users.tokens_valid_from is 'Access tokens issued before this second are refused.';
+comment on column auth.users.rights_lost_at is 'When a role or a permission was last taken away from the account. Tokens issued before, or soon after, may say more than it holds.';
 
 create or replace function auth.tg_users__touch() returns trigger
   language plpgsql volatile set search_path = ''

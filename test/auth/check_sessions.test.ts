@@ -18,9 +18,10 @@ async function check(users: number[], sis: string, permissions: string[] | null)
 
 it('names the sessions that may no longer enter, each for its own reason, and what the others hold', async () => {
   const emails = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}@example.org`)
-  const ids: number[] = []
-  for (const email of emails) ids.push(await makeAccount(database, { email }))
   const held = ['intervention.lecture', 'sis.config']
+  const ids: number[] = []
+  for (const email of emails)
+    ids.push(await makeAccount(database, { email, permissions: { hs: held, test: held } }))
   expect(await check(ids, 'hs', held)).toEqual({ held, ended: [] })
   await changeAccount(database, 'a@example.org', 'disabled_at = now()')
   await changeAccount(database, 'c@example.org', "tokens_valid_from = '2026-03-15 12:00:00+00'")
@@ -28,8 +29,15 @@ it('names the sessions that may no longer enter, each for its own reason, and wh
   await admin.query("insert into auth.memberships (sis_key, user_id) values ('hs', $1)", [ids[3]])
   await admin.query('update auth.memberships set parti_at = now() where user_id = $1', [ids[3]])
   expect(await check([...ids, 999_999], 'hs', held)).toEqual({ held, ended: [1, 3, 4, 6] })
+  await admin.query(
+    "delete from auth.role_permissions where permission = 'sis.config' and role_id in (select role_id from auth.user_roles where user_id = $1)",
+    [ids[4]],
+  )
+  expect(await check(ids, 'hs', held)).toEqual({ held: ['intervention.lecture'], ended: [1, 3, 4] })
+  await admin.query('delete from auth.user_roles where user_id = $1', [ids[4]])
+  expect(await check(ids, 'hs', held)).toEqual({ held, ended: [1, 3, 4, 5] })
   // The sapeur left one SIS only.
-  expect(await check(ids, 'test', held)).toEqual({ held, ended: [1, 3] })
+  expect(await check(ids, 'test', held)).toEqual({ held, ended: [1, 3, 5] })
 })
 
 it('holds nothing when every session has ended', async () => {
@@ -38,7 +46,7 @@ it('holds nothing when every session has ended', async () => {
 })
 
 it('gives administrators the whole catalogue, and ends their sessions in a SIS that does not exist', async () => {
-  const id = await makeAccount(database, { email: 'admin@example.net' })
+  const id = await makeAccount(database, { email: 'admin@example.net', admin: true })
   const { held, ended } = await check([id, id], 'hs', ['admin'])
   expect([held.length, ended]).toEqual([19, []])
   expect(await check([id, id], 'nulle-part', ['admin'])).toEqual({ held: null, ended: [1, 2] })

@@ -57,6 +57,12 @@ export function useYears(years: number): Years {
   // A sapeur with every permission.
   const headersIn = async (sis: string) => {
     const [sapeur] = await sqlIn(sis)('select min(id) as id from app.sapeurs')
+    await sqlIn(sis)('update auth.memberships set sapeur_id = null where sapeur_id = $1', [sapeur?.id])
+    await sqlIn(sis)(
+      `insert into auth.memberships (sis_key, user_id, sapeur_id) values ($1, 1, $2)
+       on conflict (sis_key, user_id) do update set sapeur_id = excluded.sapeur_id`,
+      [sis, sapeur?.id],
+    )
     const data = claims({ permissions: { [sis]: allPermissions }, sapeurs: { [sis]: Number(sapeur?.id) } })
     return { 'sis-key': sis, authorization: `Bearer ${await forge(servers.key, { payload: { data } })}` }
   }

@@ -79,7 +79,7 @@ describe('a request', () => {
     await ask('{ sapeurs { totalCount } grades { totalCount } }')
     expect(statements[0]).toMatch(/^begin transaction isolation level repeatable read, read only;/)
     expect(statements[1]).toBe(
-      'select from request.open($1, $3, auth.check_session($1, to_timestamp($2), $3, $4), $5)',
+      "select from auth.check_rights($1, to_timestamp($2), $3, $4, $5, '{}', false) h, request.open($1, $3, h.held, h.linked)",
     )
     expect(statements.at(-1)).toBe('commit')
     expect(statements.filter((each) => /set_config|request\./.test(each))).toHaveLength(1)

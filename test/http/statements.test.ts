@@ -28,24 +28,33 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   }
 }
 
-const opened = 'request.open($1, $3, auth.check_session($1, to_timestamp($2), $3, $4), $5)'
+const opened = (needed: string) =>
+  `auth.check_rights($1, to_timestamp($2), $3, $4, $5, '{${needed}}', false) h, request.open($1, $3, h.held, h.linked)`
+const readers = 'intervention.lecture,intervention.modification,intervention.validation,comptabilite.lecture'
 
 it.each([
-  ['/alarmes', 'api.list_alarmes(old => $6, apres => $7, limite => $8)', 'alarmes,sapeurs', 9],
+  [
+    '/alarmes',
+    'api.list_alarmes(old => $6, apres => $7, limite => $8)',
+    'alarmes,sapeurs',
+    9,
+    'intervention.lecture',
+  ],
   [
     '/interventions',
     'api.list_interventions(exercice_comptable_id => $6, statut => $7, du => $8, au => $9, type_intervention_id => $10, apres => $11, limite => $12)',
     'interventions,listes,sis',
     13,
+    readers,
   ],
-])('GET %s is one statement', async (path, call, groups, n) => {
+])('GET %s is one statement', async (path, call, groups, n, needed) => {
   for (const servers of [named, pooled]) {
     const statements = await statementsOf(async () => {
       const how = { as: 'admin@example.org', sis: 'val' }
       expect((await servers.data(`/api/v2${path}`, how)).status).toBe(200)
     })
     expect(statements).toEqual([
-      `select s.state, case when s.state = any ($${n + 1}) then null else ${call}::text end as json from (select app.state_of('{${groups}}', $${n}) as state from ${opened} offset 0) s`,
+      `select s.state, case when s.state = any ($${n + 1}) then null else ${call}::text end as json from (select app.state_of('{${groups}}', $${n}) as state from ${opened(needed)} offset 0) s`,
     ])
   }
 })
@@ -59,7 +68,7 @@ it.each(['/interventions/:id', '/interventions/:id?complet=true'])(
         expect((await servers.data(`/api/v2${path.replace(':id', id)}`, how)).status).toBe(200)
       })
       expect(statements).toEqual([
-        `select s.state, case when s.state = any ($10) then null else api.get_intervention(id => $6, complet => $7)::text end as json, case when s.state = any ($10) then null else app.version_of('app.interventions', $8) end as version from (select app.state_of('{interventions,sis}', $9) as state from ${opened} offset 0) s`,
+        `select s.state, case when s.state = any ($10) then null else api.get_intervention(id => $6, complet => $7)::text end as json, case when s.state = any ($10) then null else app.version_of('app.interventions', $8) end as version from (select app.state_of('{interventions,sis}', $9) as state from ${opened(readers)} offset 0) s`,
       ])
     }
   },

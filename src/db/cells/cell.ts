@@ -74,7 +74,7 @@ const PUBLISHED = {
   [COMPTES]: [
     'auth.cellules',
     'auth.sis',
-    'auth.users (id, name, email, email_verified_at, is_admin, disabled_at, tokens_valid_from, created_at, updated_at, version)',
+    'auth.users (id, name, email, email_verified_at, is_admin, disabled_at, tokens_valid_from, created_at, updated_at, version, rights_lost_at)',
     'auth.memberships',
     'auth.roles',
     'auth.role_permissions',

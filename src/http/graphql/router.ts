@@ -73,7 +73,7 @@ async function ask(
     return engine.ask(question, database.cell)
   }
   // A disabled account is reported first.
-  await openRequest(database, caller)
+  await openRequest(database, caller, door)
   const message = tooDeep ? tooMuch('nesting', 'niveaux dans une variable') : badBody
   return { status: 400, body: JSON.stringify({ errors: [{ message }] }) }
 }

@@ -30,10 +30,12 @@ export interface Reply extends Found {
 export function questionOf(operation: Operation, schema: Database['schema']): Question {
   const names = argumentsOf(operation)
   const { id, method, readsJson } = operation
-  if (method !== 'get') return { names, call: writingStatement(id, names, schema, operation.records) }
+  if (method !== 'get') return { names, call: writingStatement(id, names, schema, operation) }
   return {
     names,
-    call: readsJson ? readingStatement(id, names, schema, operation) : statement(id, names, schema),
+    call: readsJson
+      ? readingStatement(id, names, schema, operation)
+      : statement(id, names, schema, operation),
   }
 }
 

@@ -51,7 +51,7 @@ export function prepare(
   once: Once | null = null,
 ): QueryConfig {
   const all = [...identityOf(caller, schema), ...values]
-  const { name, text } = once === null ? call : onceStatement(call, all.length)
+  const { name, text } = once === null ? call : onceStatement(call, all.length, once.needs)
   return followTrace({
     ...(namedStatements && { name }),
     text,

@@ -1,12 +1,20 @@
 import type { Caller } from '../admission/caller.ts'
+import type { Operation } from '../document/operation.ts'
+
+/** Rights that an operation needs. */
+export type Needs = Pick<Operation, 'permissions' | 'needsSapeur'>
+
+/** The needs of whatever any right in the SIS opens. */
+export const noNeeds: Needs = { permissions: [], needsSapeur: false }
 
 /**
- * The calls that open a request, by schema. They stand in FROM, so they run before the select list. request.open
- * takes the permissions of the token, which auth.check_session hands on; auth.open reads today's permissions.
+ * The calls that open a request, by schema. They stand in FROM, so they run before the select list. request.open takes
+ * what the account still holds of the rights of its token (auth.check_rights); auth.open reads all rights of today.
  */
 export const opened = {
-  api: 'request.open($1, $3, auth.check_session($1, to_timestamp($2), $3, $4), $5)',
-  auth: 'auth.open($1, to_timestamp($2), $3)',
+  api: ({ permissions, needsSapeur }: Needs) =>
+    `auth.check_rights($1, to_timestamp($2), $3, $4, $5, '{${permissions ?? ''}}', ${needsSapeur}) h, request.open($1, $3, h.held, h.linked)`,
+  auth: (_: Needs) => 'auth.open($1, to_timestamp($2), $3)',
 }
 
 /** The first parameters of a statement, which `opened` uses: who asks. */
@@ -17,6 +25,10 @@ export function identityOf(caller: Caller, schema: keyof typeof opened): unknown
 }
 
 /** The statement that opens a request and reads nothing. */
-export function opening(caller: Caller, schema: keyof typeof opened): { text: string; values: unknown[] } {
-  return { text: `select from ${opened[schema]}`, values: identityOf(caller, schema) }
+export function opening(
+  caller: Caller,
+  schema: keyof typeof opened,
+  needs: Needs = noNeeds,
+): { text: string; values: unknown[] } {
+  return { text: `select from ${opened[schema](needs)}`, values: identityOf(caller, schema) }
 }

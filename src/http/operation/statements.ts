@@ -1,5 +1,5 @@
 import type { RecordOf, Records } from '../document/operation.ts'
-import { opened } from './opening.ts'
+import { type Needs, noNeeds, opened } from './opening.ts'
 
 /** A statement that calls a function, and the name it is prepared under. */
 export interface Call {
@@ -10,12 +10,12 @@ export interface Call {
 type Schema = keyof typeof opened
 
 /** The one statement of an operation: `select <schema>.<id>(argument => …)` for the caller. */
-export function statement(id: string, args: string[], schema: Schema = 'api'): Call {
-  return { name: id, text: `select ${call(id, args, schema)}::text as json from ${opened[schema]}` }
+export function statement(id: string, args: string[], schema: Schema = 'api', needs: Needs = noNeeds): Call {
+  return { name: id, text: `select ${call(id, args, schema)}::text as json from ${opened[schema](needs)}` }
 }
 
-/** Context that a reading statement answers with besides its function. */
-interface Subject {
+/** The rights that a reading statement needs, and context that it answers with besides its function. */
+interface Subject extends Needs {
   records: Records
   groups: string[] | null
 }
@@ -35,14 +35,19 @@ export function readingStatement(id: string, args: string[], schema: Schema, sub
   if (groups === null)
     return {
       name: id,
-      text: `select ${named.map(([name, value]) => `${value} as ${name}`).join(', ')} from ${opened[schema]}`,
+      text: `select ${named.map(([name, value]) => `${value} as ${name}`).join(', ')} from ${opened[schema](subject)}`,
     }
   const [scope, states] = [0, 1].map((n) => `$${afterId(args, schema, records) + n}`)
   const built = named.map(
     ([name, value]) => `case when s.state = any (${states}) then null else ${value} end as ${name}`,
   )
-  const state = `select app.state_of('{${groups.join(',')}}', ${scope}) as state from ${opened[schema]} offset 0`
+  const state = `select app.state_of('{${groups.join(',')}}', ${scope}) as state from ${opened[schema](subject)} offset 0`
   return { name: id, text: `select s.state, ${built.join(', ')} from (${state}) s` }
+}
+
+/** The rights that a writing statement needs, and the records that it changes and answers. */
+interface Writing extends Needs {
+  records: Records
 }
 
 /**
@@ -51,12 +56,15 @@ export function readingStatement(id: string, args: string[], schema: Schema, sub
  * a record is changed). Each step is a select of its own, kept apart by `offset 0`: they run from the innermost
  * outwards.
  */
-export function writingStatement(id: string, args: string[], schema: Schema, records: Records): Call {
+export function writingStatement(id: string, args: string[], schema: Schema, subject: Writing): Call {
+  const { records } = subject
   const { changed, answered } = records
   const versions = `$${afterId(args, schema, records)}`
   const expected =
     changed && `request.expect('${changed.table}', ${idOf(changed, args, schema)}, ${versions})`
-  const from = expected ? `(select ${expected} from ${opened[schema]} offset 0) e` : opened[schema]
+  const from = expected
+    ? `(select ${expected} from ${opened[schema](subject)} offset 0) e`
+    : opened[schema](subject)
   const version =
     answered &&
     `case when r.json is not null then ${roomOf(schema)}.version_after('${answered.table}', ${idOf(answered, args, schema)}) end as version`

@@ -1,6 +1,6 @@
 import { beforeAll, expect } from 'vitest'
 import type { Answer } from '../../support/servers.ts'
-import { makeAccount } from '../../support/users.ts'
+import { changeAccount, makeAccount } from '../../support/users.ts'
 import { commandant, type Rights, useRights } from './rights_fixture.ts'
 
 /** An account linked to a sapeur of `hs` who has served since 2015. */
@@ -50,6 +50,7 @@ export function useLeavers(): Leavers {
       number += 1
       const email = `membre.${number}@example.org`
       const user = await makeAccount(database, { email, permissions: { hs: permissions, test: permissions } })
+      await changeAccount(database, email, 'email_verified_at = now()')
       const { id: sapeur } = await people('POST', '/sapeurs', {
         nom: `Membre ${number}`,
         prenom: 'Léa',

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeAccount } from '../../support/users.ts'
+import { changeAccount, makeAccount } from '../../support/users.ts'
 import { admin, commandant, prefixes, useRights, utc } from './rights_fixture.ts'
 
 const { ask, claimsOf, database, sapeurId, sql, userId } = useRights()
@@ -117,6 +117,7 @@ describe('PUT /users/{id}/sis', () => {
   it('links any account when an administrator calls it', async () => {
     const email = 'sans-sis@example.org'
     const id = await makeAccount(database, { email })
+    await changeAccount(database, email, 'email_verified_at = now()')
     const free = await sapeurId('Gigon Nathalie')
     expect((await put(id, { sapeur_id: free }, admin))[0]).toBe(200)
     expect((await claimsOf(email)).sapeurs).toEqual({ hs: free })
