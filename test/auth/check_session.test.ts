@@ -71,7 +71,7 @@ describe('a valid account', () => {
     expect((await check('hs', ['comptabilite.lecture'], { issuedAt })).held).toEqual(['comptabilite.lecture'])
   })
 
-  it('is told which permission it has lost', async () => {
+  it('learns which permission it has lost', async () => {
     const lost = {
       code: 'PT403',
       message: 'Permission requise : comptabilite.lecture ou comptabilite.config',
