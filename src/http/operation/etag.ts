@@ -15,12 +15,15 @@ export function writeTag({ version, state, content }: Tag): string {
   return `W/"${version}.${state}.${content}"`
 }
 
+// Characters of a header that are read. A client names the few answers that it has kept of one address.
+const READ = 4_096
+
 // The tags of If-Match or If-None-Match: `'*'` for any, null without the header. Foreign tags match nothing.
 function readTags(header: string | undefined): Tag[] | '*' | null {
-  const text = header?.trim() ?? ''
+  const text = header?.trim().slice(0, READ) ?? ''
   if (text === '') return null
   if (text === '*') return '*'
-  return [...text.matchAll(/(?:W\/)?"([^"]*)"/g)].map(([, tag = '']) => {
+  return Array.from(text.matchAll(/(?:W\/)?"([^"]*)"/g), ([, tag = '']) => {
     const [version = '', state = '', content = ''] = tag.split('.')
     return { version, state, content }
   })

@@ -8,6 +8,8 @@ import { isFull, isOutage, query } from '../../db/pool.ts'
 
 // A probe waits less long than a request.
 const PATIENCE_MS = 3_000
+// Only a superuser changes them.
+const WARNINGS_KEPT_MS = 10_000
 const unreachable = 'Base de données injoignable'
 const full = 'Le disque de la base de données est plein'
 // A write mostly notices a full disk first.
@@ -24,7 +26,7 @@ export function answerHealth(pools: Pool[], cells: () => Record<string, string>)
     reading: shared(() => findFault(pool)),
     writing: shared(lookForWriting(pool)),
   }))
-  const warn = shared(() => findWarnings(pools[0]))
+  const warn = shared(() => findWarnings(pools[0]), WARNINGS_KEPT_MS)
   router.get('/health', (_req, res) => {
     res.json({ status: 'ok' })
   })
@@ -45,12 +47,16 @@ export function answerHealth(pools: Pool[], cells: () => Record<string, string>)
 }
 
 // Anybody may probe, at any rate: concurrent probes share one answer, so each kind takes one connection at
-// most.
-function shared<T>(look: () => Promise<T>): () => Promise<T> {
+// most. An answer may be given again for a while.
+function shared<T>(look: () => Promise<T>, keptMs = 0): () => Promise<T> {
   let running: Promise<T> | undefined
+  const forget = () => {
+    running = undefined
+  }
   return () => {
     running ??= look().finally(() => {
-      running = undefined
+      if (keptMs === 0) forget()
+      else void setTimeout(keptMs, undefined, { ref: false }).then(forget)
     })
     return running
   }
