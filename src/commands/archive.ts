@@ -26,8 +26,12 @@ export function addArchiveCommands(program: Command): void {
     .description('Reprend dans cette instance le SIS d’une archive : tout, ou rien')
     .argument('<fichier>', 'l’archive ; - pour l’entrée standard')
     .option('--mailbox-key-file <fichier>', 'la MAILBOX_KEY de l’instance d’où vient l’archive')
-    .action((file: string, { mailboxKeyFile }: { mailboxKeyFile?: string }) =>
-      runOnce((setting) => importFrom(setting, file, mailboxKeyFile)),
+    .option(
+      '--comptes-confirmes',
+      'reprend aussi les mots de passe et les adresses confirmées : l’archive vient d’une instance que vous connaissez, et personne ne l’a changée',
+    )
+    .action((file: string, options: ImportOptions) =>
+      runOnce((setting) => importFrom(setting, file, options)),
     )
 }
 
@@ -64,19 +68,30 @@ async function sync(file: string): Promise<void> {
   await handle.sync().finally(() => handle.close())
 }
 
-async function importFrom(setting: Setting, file: string, keyFile: string | undefined): Promise<void> {
+interface ImportOptions {
+  mailboxKeyFile?: string
+  comptesConfirmes?: boolean
+}
+
+async function importFrom(
+  setting: Setting,
+  file: string,
+  { mailboxKeyFile: keyFile, comptesConfirmes = false }: ImportOptions,
+): Promise<void> {
   const source: Readable = file === '-' ? process.stdin : createReadStream(file)
   const keys = {
     here: readMailboxKey(setting.config),
     before: keyFile === undefined ? null : readFileSync(keyFile, 'utf8').trim(),
   }
   const imported = await showProgress(null, (step) =>
-    workAsOwner(setting, (owner) => importSis(owner, source, keys, step)),
+    workAsOwner(setting, (owner) =>
+      importSis(owner, source, keys, step, comptesConfirmes ? 'confirmed' : 'claims'),
+    ),
   )
   say(describe(imported))
 }
 
-function describe({ header, lignes, comptes, messageries_sans_mot_de_passe }: Imported): string {
+function describe({ header, lignes, comptes, a_confirmer, messageries_sans_mot_de_passe }: Imported): string {
   return [
     `SIS ${header.sis.api_key} (${header.sis.nom}), tel qu’il était le ${header.exporte_le} : ${counted(sum(lignes), 'ligne', 'importée')}.`,
     table(
@@ -85,6 +100,11 @@ function describe({ header, lignes, comptes, messageries_sans_mot_de_passe }: Im
         .map(([name, count]) => [`  ${name}`, `${count}`]),
     ),
     `Comptes : ${counted(comptes.crees, 'créé')}, ${counted(comptes.connus, 'connu')} ici par ${comptes.connus > 1 ? 'leur adresse, qui gardent leur' : 'son adresse, qui garde son'} mot de passe.`,
+    ...(a_confirmer === 0
+      ? []
+      : [
+          `${counted(a_confirmer, 'personne reçoit', 'personnes reçoivent')} un mail pour confirmer leur adresse, puis choisissent un mot de passe (« Mot de passe oublié »). Jusque-là, ces comptes ne sont liés à aucun sapeur. Leurs appareils restent inscrits ; leurs mails d’alarme reprennent à la confirmation.`,
+        ]),
     ...messageries_sans_mot_de_passe.map(
       (name) =>
         `Messagerie ${name} : désactivée, son mot de passe ne se lit pas avec la clé d’ici. Entrez-le à nouveau, ou donnez la clé d’avant (--mailbox-key-file).`,

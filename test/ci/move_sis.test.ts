@@ -99,7 +99,9 @@ it('moves a SIS under load to another instance: no write and no alarm is lost, n
   expect(await run(['export', '--sis', 'hs', '--to', archive])).toMatchObject({ code: 0 })
   const key = join(directory, 'key')
   writeFileSync(key, mailboxKey)
-  expect(await runThere(['import-sis', archive, '--mailbox-key-file', key])).toMatchObject({ code: 0 })
+  expect(
+    await runThere(['import-sis', archive, '--mailbox-key-file', key, '--comptes-confirmes']),
+  ).toMatchObject({ code: 0 })
   // Its users sign in there, with the password that they have.
   const signedIn = await after.logIn('commandant@example.org')
   expect(signedIn.status).toBe(200)

@@ -21,6 +21,7 @@ import { checkSigningKeys } from './check_signing_keys.ts'
 import { checkSmtp } from './check_smtp.ts'
 import { checkStandby } from './check_standby.ts'
 import { checkTls } from './check_tls.ts'
+import { checkUnconfirmed } from './check_unconfirmed.ts'
 import { checkVersion } from './check_version.ts'
 
 /** All checks, in the order of the output. To add one, write its file and put it here. */
@@ -45,6 +46,7 @@ export const checks: Check[] = [
   checkSigningKeys,
   checkTls,
   checkDemoUsers,
+  checkUnconfirmed,
   checkCell,
   checkHomes,
   checkQueue,

@@ -1,36 +1,47 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { z } from 'zod'
 
 // An archive is gzipped text. Its first line is the header. Then each table has a line of its own, its rows as
 // PostgreSQL's COPY writes them, and a line `\.`. The last line is the end. Header, lines of tables and end are JSON.
 
-/** The first line of an archive. */
-export interface Header {
-  format: 'caserne-sis'
-  version: 1
-  /** When the rows were read: all of them as of one instant. ISO 8601 */
-  exporte_le: string
+const Header = z.object({
+  format: z.literal('caserne-sis'),
+  version: z.literal(1),
+  /** When the rows were read: all of them as of one instant. */
+  exporte_le: z.iso.datetime(),
   /** The last migration of the database that it comes from. */
-  migration: string
-  sis: { api_key: string; id: number; nom: string; abreviation: string; mobile: boolean; created_at: string }
+  migration: z.string(),
+  sis: z.object({
+    api_key: z.string(),
+    id: z.int().positive(),
+    nom: z.string(),
+    abreviation: z.string(),
+    mobile: z.boolean(),
+    created_at: z.iso.datetime({ offset: true }),
+  }),
   /** Lists that must be the same where it goes: name and digest. */
-  listes: Record<string, string>
-}
+  listes: z.record(z.string(), z.string()),
+})
+
+/** The first line of an archive. */
+export type Header = z.infer<typeof Header>
+
+const Section = z.object({ table: z.string(), columns: z.array(z.string()) })
 
 /** The line before the rows of a table. */
-export interface Section {
-  table: string
-  columns: string[]
-}
+export type Section = z.infer<typeof Section>
+
+const End = z.object({
+  /** Number of rows by table. */
+  lignes: z.record(z.string(), z.int()),
+  /** SHA-256, in hexadecimal digits, of all lines before this one. */
+  sha256: z.string(),
+})
 
 /** The last line. */
-export interface End {
-  /** Number of rows by table. */
-  lignes: Record<string, number>
-  /** SHA-256, in hexadecimal digits, of all lines before this one. */
-  sha256: string
-}
+export type End = z.infer<typeof End>
 
 /** Ends the rows of a table. */
 export const END_OF_ROWS = Buffer.from('\\.')
@@ -58,19 +69,24 @@ export class ArchiveReader {
   async header(): Promise<Header> {
     const line = await this.#next().catch(() => Buffer.from('{}'))
     this.#add(line)
-    const header = parse<Partial<Header>>(line)
-    if (header.format !== 'caserne-sis' || header.version !== 1)
-      throw new Error('Ce fichier n’est pas l’archive d’un SIS : rien n’est importé.')
-    return header as Header
+    const header = Header.safeParse(parse(line))
+    if (header.success) return header.data
+    throw new Error('Ce fichier n’est pas l’archive d’un SIS : rien n’est importé.')
   }
 
   /** The next table, or the end, whose digest is checked. */
   async sectionOrEnd(): Promise<Section | End> {
     const line = await this.#next()
-    const found = parse<Section | End>(line)
-    if ('table' in found) this.#add(line)
-    else if (this.#hash.digest('hex') !== found.sha256) throw new DamagedArchive('somme de contrôle')
-    return found
+    const found = parse(line)
+    const section = Section.safeParse(found)
+    if (section.success) {
+      this.#add(line)
+      return section.data
+    }
+    const end = End.safeParse(found)
+    if (!end.success) throw new DamagedArchive('une ligne est illisible')
+    if (this.#hash.digest('hex') !== end.data.sha256) throw new DamagedArchive('somme de contrôle')
+    return end.data
   }
 
   /** The rows of the table, in COPY's text, some thousands of bytes at a time. */
@@ -119,12 +135,10 @@ async function* splitLines(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer
   }
 }
 
-function parse<T extends object>(line: Buffer): T {
+function parse(line: Buffer): unknown {
   try {
-    const found: unknown = JSON.parse(line.toString())
-    if (typeof found === 'object' && found !== null) return found as T
+    return JSON.parse(line.toString())
   } catch {
-    // Named below.
+    throw new DamagedArchive('une ligne est illisible')
   }
-  throw new DamagedArchive('une ligne est illisible')
 }

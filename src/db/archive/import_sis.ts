@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type Client, escapeIdentifier } from 'pg'
+import { type Client, DatabaseError, escapeIdentifier } from 'pg'
 import { from } from 'pg-copy-streams'
 import type { Step } from '../../process/progress.ts'
+import { askConfirmations } from './ask_confirmations.ts'
 import {
   accountColumns,
   becomeSuperuser,
@@ -11,10 +12,11 @@ import {
   readSharedLists,
   readTables,
 } from './carried_tables.ts'
+import { checkIds } from './check_ids.ts'
 import { checkReferences, readReferences } from './check_references.ts'
 import { ArchiveReader, DamagedArchive, type End, type Header, type Section } from './format.ts'
-import { findMails, insertAccounts, insertLocalites } from './map_ids.ts'
-import { moveRows } from './move_rows.ts'
+import { findMails, insertAccounts, insertLocalites, type Trust } from './map_ids.ts'
+import { moveRows, raiseSequence } from './move_rows.ts'
 import { disableMailboxes, type MailboxKeys, resealMailboxes } from './reseal_mailboxes.ts'
 import { resealSecrets } from './reseal_secrets.ts'
 
@@ -25,21 +27,39 @@ export interface Imported {
   lignes: Record<string, number>
   /** Accounts that were made, and those that were here already, by their e-mail. */
   comptes: { crees: number; connus: number }
+  /** How many of them are asked to confirm their address. */
+  a_confirmer: number
   /** Mailboxes whose password no key opens: they are inactive until someone enters it. */
   messageries_sans_mot_de_passe: string[]
 }
 
 /**
  * Brings the SIS of an archive into this database, whole or not at all. Rows keep their ids. Accounts are known by
- * their e-mail, and keep their password here if they have one.
+ * their e-mail, and keep their password here if their address is confirmed here.
  * @param client within the transaction that commits it
+ * @param trust how far the operator trusts the archive
  * @throws in French: a damaged archive, another version, a SIS or name that is here already, rows that refer to nothing
  */
-export async function importSis(
+export async function importSis(...given: Parameters<typeof importArchive>): Promise<Imported> {
+  try {
+    return await importArchive(...given)
+  } catch (error) {
+    // Class 22: a value that its column cannot have. Class 23: a broken constraint.
+    if (error instanceof DatabaseError && /^2[23]/.test(error.code ?? ''))
+      throw new Error(
+        `L’archive a une ligne que cette base n’admet pas (${error.table ?? error.where ?? error.message}) : rien n’est importé.`,
+        { cause: error },
+      )
+    throw error
+  }
+}
+
+async function importArchive(
   client: Client,
   source: Readable,
   keys: MailboxKeys,
   step: Step,
+  trust: Trust = 'claims',
 ): Promise<Imported> {
   await client.query(plainValues)
   await becomeSuperuser(client)
@@ -60,27 +80,32 @@ export async function importSis(
   const steps = 2 * tables.length + 3 + references.length
   const counted: Step = (name) => step(name, steps)
   const lignes = await stage(client, archive, tables, counted)
+  await checkIds(client, tables, lignes)
   const { api_key: sis } = header.sis
   // Triggers would write the journal again, and refuse what is closed or paid. Foreign keys are checked below instead.
   await client.query('set local session_replication_role = replica')
   await insertSis(client, header)
-  const comptes = await insertAccounts(client)
+  const comptes = await insertAccounts(client, trust)
   await insertLocalites(client)
   await findMails(client)
   for (const table of tables) {
     counted(table.name)
-    await moveRows(client, table, sis)
+    await moveRows(client, table, sis, trust)
   }
   const closed = await resealMailboxes(client, sis, keys)
   await resealSecrets(client, sis, keys)
   await client.query('set local session_replication_role = origin')
   await checkReferences(client, references, sis, counted)
+  // Sequences do not follow the transaction: they are left alone until the rows are known to be good.
+  for (const table of tables) await raiseSequence(client, table)
   await disableMailboxes(client, sis, closed)
   await resume(client, sis)
+  const a_confirmer = await askConfirmations(client, sis)
   return {
     header,
     lignes,
     comptes,
+    a_confirmer,
     messageries_sans_mot_de_passe: closed.map(({ utilisateur, host }) => `${utilisateur} (${host})`),
   }
 }

@@ -3,12 +3,24 @@ import type pg from 'pg'
 // Accounts and places have ids of their own in every instance. Temporary tables say which id becomes which.
 
 /**
- * Makes the accounts of the archive that are not here yet, and pg_temp.comptes (id, nouveau, connu). An account keeps
- * its id if the id is free, and is never an administrator of this instance.
+ * How far the operator trusts an archive. `confirmed`: passwords and confirmed addresses are those of people. `claims`:
+ * the author of the archive may have made them up.
+ */
+export type Trust = 'confirmed' | 'claims'
+
+/**
+ * Makes the accounts of the archive that are not here yet, and pg_temp.comptes (id, nouveau, connu). They get new ids,
+ * because the journals of other SIS may name the old ones, and are never administrators of this instance.
+ * @param trust whether they come with password and confirmed address. If not, the archive may be forged: its writer
+ *   must not become somebody who is known here, also not when that person follows the link of the mail
  * @throws for an account that has rights here, and whose address nobody has confirmed
  */
-export async function insertAccounts(client: pg.Client): Promise<{ crees: number; connus: number }> {
-  await client.query(raise('auth.users', 'id', 'pg_temp."auth.users"'))
+export async function insertAccounts(
+  client: pg.Client,
+  trust: Trust,
+): Promise<{ crees: number; connus: number }> {
+  if (trust === 'claims')
+    await client.query(`update pg_temp."auth.users" set password_hash = '!', email_verified_at = null`)
   // An erased account has no address that would say who it is.
   await client.query(
     `create temp table comptes on commit drop as
@@ -16,9 +28,7 @@ export async function insertAccounts(client: pg.Client): Promise<{ crees: number
        from pg_temp."auth.users" s
        left join auth.users u
          on lower(u.email) = lower(s.email) and (s.email !~ '^efface-[0-9]+@invalid$' or u.id = s.id);
-     update pg_temp.comptes c
-        set nouveau = case when exists (select from auth.users u where u.id = c.id) then nextval('auth.users_id_seq') else c.id end
-      where not c.connu;
+     update pg_temp.comptes c set nouveau = nextval('auth.users_id_seq') where not c.connu;
      alter table pg_temp.comptes add primary key (id)`,
   )
   await takeUnconfirmed(client)
@@ -75,13 +85,11 @@ async function takeUnconfirmed(client: pg.Client): Promise<void> {
 
 /** Adds the places of the archive that this instance does not know, and makes pg_temp.localites (id, nouveau). */
 export async function insertLocalites(client: pg.Client): Promise<void> {
-  await client.query(raise('app.localites', 'id', 'pg_temp."app.localites"'))
   await client.query(
     `create temp table localites on commit drop as
-     select s.id, coalesce(l.id, case when t.id is null then s.id else nextval('app.localites_id_seq') end) as nouveau, l.id is not null as connu
+     select s.id, coalesce(l.id, nextval('app.localites_id_seq')) as nouveau, l.id is not null as connu
        from pg_temp."app.localites" s
-       left join app.localites l on l.npa = s.npa and l.nom = s.nom
-       left join app.localites t on t.id = s.id;
+       left join app.localites l on l.npa = s.npa and l.nom = s.nom;
      insert into app.localites (id, npa, nom, canton)
      select c.nouveau, s.npa, s.nom, s.canton
        from pg_temp."app.localites" s
@@ -102,12 +110,4 @@ export async function findMails(client: pg.Client): Promise<void> {
        join app.messages m on m.sis_key = '*' and m.id = s.id and m.sha256 = s.sha256;
      alter table pg_temp.courriers add primary key (id)`,
   )
-}
-
-/** The statement that raises the sequence of a table above the ids of rows to come. */
-export function raise(table: string, column: string, rows: string): string {
-  const sequence = `pg_get_serial_sequence('${table}', '${column}')`
-  return `select setval(${sequence}, r.highest)
-            from (select max("${column}") as highest from ${rows}) r
-           where r.highest > coalesce(pg_sequence_last_value(${sequence}::regclass), 0)`
 }

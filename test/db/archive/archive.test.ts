@@ -106,7 +106,13 @@ describe('a SIS that another instance imports', () => {
      values ('Autre', 'tout-autre@example.org', '!', null), ('Chef', 'CHEF@example.org', 'le sien', now()),
             ('Imposteur', 'lecteur@example.org', 'de l’imposteur', null)`,
     )
-    const { code, said } = await runThere(['import-sis', archive, '--mailbox-key-file', keyFile])
+    const { code, said } = await runThere([
+      'import-sis',
+      archive,
+      '--mailbox-key-file',
+      keyFile,
+      '--comptes-confirmes',
+    ])
     expect([code, said]).toEqual([0, expect.stringContaining('2 connus ici')])
   }, patience)
 
