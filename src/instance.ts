@@ -6,6 +6,7 @@ import { keyFile } from './config.ts'
 import { isStandby } from './db/is_standby.ts'
 import { measurePool } from './db/measure_pool.ts'
 import { createPool, type Patience } from './db/pool.ts'
+import { sharesSessions } from './db/shares_sessions.ts'
 import type { Standby } from './db/standby.ts'
 import type { DatabaseUrls } from './db/urls.ts'
 import { refuseDemoAccounts } from './demo/refuse_demo.ts'
@@ -27,10 +28,11 @@ import type { Setting } from './process/setting.ts'
 
 /** Starts one server or both, after checking that the database may be served (checkDatabase). */
 export async function startServers(
-  setting: Setting,
+  given: Setting,
   urls: DatabaseUrls,
   which: ('auth' | 'data')[],
 ): Promise<Partial<Record<'auth' | 'data', Listening>>> {
+  const setting = await withoutNames(given, which.includes('data') ? urls.api : urls.auth)
   const { config, log, started, metrics } = setting
   refusePlainHttp(config)
   const files = tlsFiles(config)
@@ -73,6 +75,14 @@ export async function startServers(
   if (!which.includes('data') && issuer) await warnOfLimits(issuer.auth, log)
   if (which.includes('auth')) listening.auth = await serve(createApp(foundation), 'AUTH_PORT')
   return listening
+}
+
+// Without the names of statements, if sessions are shared: a name may stand for nothing, or for another statement.
+async function withoutNames(setting: Setting, url: string): Promise<Setting> {
+  const { config, log } = setting
+  if (!config.DATABASE_NAMED_STATEMENTS || !(await sharesSessions(url))) return setting
+  log.warn('a pooler shares sessions: statements are sent without names (DATABASE_NAMED_STATEMENTS=false)')
+  return { ...setting, config: { ...config, DATABASE_NAMED_STATEMENTS: false } }
 }
 
 function openGraphql(

@@ -140,6 +140,11 @@ describe('from one database to two cells', inOrder, () => {
       'les comptes n’apprennent plus rien des sapeurs de la cellule sud',
     )
     await server(0).rows('alter subscription caserne_personnes_sud_principale enable')
+    await server(1).stop()
+    const { code, said } = await caserne(['doctor'])
+    await server(1).start()
+    expect(code).toBe(1)
+    expect(said).toMatch(/FAUTE +cellule +sud : injoignable, ses SIS sont refusés \(503\)/)
   })
 
   it('migrations go to all cells', async () => {

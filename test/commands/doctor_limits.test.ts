@@ -77,6 +77,15 @@ describe('connections', () => {
   })
 })
 
+it('a missing role is one line, the first, and not each of its rights', patience, async () => {
+  await postgres.rows('drop owned by caserne_national; drop role caserne_national')
+  const { code, said } = await run(['doctor', '--json'])
+  await postgres.rows('create role caserne_national')
+  const { findings } = JSON.parse(said) as { findings: Record<'check' | 'level' | 'sentence', string>[] }
+  const faults = findings.filter(({ level, check }) => level === 'fault' && check !== 'comptes de démo')
+  expect([code, findings[0]?.sentence, faults.length]).toEqual([1, 'le rôle caserne_national manque', 1])
+})
+
 describe('migrations', () => {
   it('that this program does not know are noted', patience, async () => {
     await postgres.rows(

@@ -62,7 +62,7 @@ export const longTests: LongTests[] = [
   },
   {
     files: [
-      'http/{clients,graphql_engine,graphql_kept,measure_requests,overload,read_database,repeated_requests,slow_clients,slow_statement,whole_list}',
+      'http/{clients,graphql_engine,graphql_kept,measure_requests,overload,read_database,pooler,repeated_requests,slow_clients,slow_statement,whole_list}',
       'http/live/alarme_streams',
       'worker/{force,hostile_mails,relecture,relecture_many}',
       'worker/imputations/next_imputable',

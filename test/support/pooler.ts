@@ -17,14 +17,19 @@ interface Pooler {
 /**
  * Starts Debian's PgBouncer in transaction mode on loopback, for every database of a server.
  * @param passwords those of the logins, by their names without `caserne_`
+ * @param more its other settings
  * @throws what it printed, when it does not start
  */
-export async function startPooler(adminUrl: string, passwords: Record<string, string>): Promise<Pooler> {
+export async function startPooler(
+  adminUrl: string,
+  passwords: Record<string, string>,
+  more: Record<string, string> = {},
+): Promise<Pooler> {
   const directory = mkdtempSync(join(tmpdir(), 'caserne-pooler-'))
   const { port, free } = await takePort()
   const users = Object.entries(passwords).map(([name, password]) => `"caserne_${name}" "${password}"`)
   writeFileSync(join(directory, 'users.txt'), `${users.join('\n')}\n`)
-  writeFileSync(join(directory, 'pgbouncer.ini'), configuration(directory, adminUrl, port))
+  writeFileSync(join(directory, 'pgbouncer.ini'), configuration(directory, adminUrl, port, more))
   // It refuses to run as root.
   const isRoot = process.getuid?.() === 0
   if (isRoot) chownSync(directory, NOBODY, NOBODY)
@@ -46,24 +51,30 @@ export async function startPooler(adminUrl: string, passwords: Record<string, st
   }
 }
 
-function configuration(directory: string, adminUrl: string, port: number): string {
+function configuration(
+  directory: string,
+  adminUrl: string,
+  port: number,
+  more: Record<string, string>,
+): string {
   const server = new URL(adminUrl)
-  return `[databases]
-* = host=${server.hostname} port=${server.port}
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = ${port}
-unix_socket_dir =
-auth_type = scram-sha-256
-auth_file = ${join(directory, 'users.txt')}
-pool_mode = transaction
-max_client_conn = 1000
-default_pool_size = 10
-server_idle_timeout = 5
-autodb_idle_timeout = 5
-server_login_retry = 1
-ignore_startup_parameters = extra_float_digits
-`
+  const settings = {
+    listen_addr: '127.0.0.1',
+    listen_port: port,
+    unix_socket_dir: '',
+    auth_type: 'scram-sha-256',
+    auth_file: join(directory, 'users.txt'),
+    pool_mode: 'transaction',
+    max_client_conn: 1000,
+    default_pool_size: 10,
+    server_idle_timeout: 5,
+    autodb_idle_timeout: 5,
+    server_login_retry: 1,
+    ignore_startup_parameters: 'extra_float_digits',
+    ...more,
+  }
+  const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}\n`)
+  return `[databases]\n* = host=${server.hostname} port=${server.port}\n[pgbouncer]\n${lines.join('')}`
 }
 
 // Resolves with its line "process up"; rejects if it ends before.

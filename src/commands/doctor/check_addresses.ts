@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { Config } from '../../config.ts'
 import { newClient } from '../../db/new_client.ts'
+import { sharesSessions } from '../../db/shares_sessions.ts'
 import { databaseUrls } from '../../db/urls.ts'
 import { isLoopback } from '../../process/loopback.ts'
 import { hasSecrets } from '../../process/secrets.ts'
@@ -53,7 +54,7 @@ async function examineAddress({ setting, login, url }: Address): Promise<Finding
     const faults = login === 'worker' ? [] : await refusals(client)
     if (faults.length > 0)
       return [fault(`${setting} : ${faults.join(' ; ')}`, 'Servez-vous des logins de migrate --bootstrap.')]
-    return [ok(`${setting} : joignable`), ...inTheClear(setting, url)]
+    return [...(await judgeSharing(setting, login, url)), ...inTheClear(setting, url)]
   } catch (error) {
     const remedy =
       error instanceof pg.DatabaseError && /^28/.test(error.code ?? '')
@@ -63,6 +64,18 @@ async function examineAddress({ setting, login, url }: Address): Promise<Finding
   } finally {
     await client.end().catch(() => undefined)
   }
+}
+
+async function judgeSharing(setting: string, login: Address['login'], url: string): Promise<Finding[]> {
+  if (!(await sharesSessions(url))) return [ok(`${setting} : joignable`)]
+  if (login !== 'worker')
+    return [ok(`${setting} : joignable, par un pooler (les instructions sont envoyées sans nom)`)]
+  return [
+    fault(
+      `${setting} : mène à un pooler qui partage les sessions (PgBouncer, pool_mode = transaction)`,
+      'Indiquez l’adresse de PostgreSQL lui-même : derrière ce pooler, le worker n’entendrait pas les nouvelles tâches.',
+    ),
+  ]
 }
 
 async function refusals(client: pg.Client): Promise<string[]> {

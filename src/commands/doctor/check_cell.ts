@@ -1,3 +1,6 @@
+import type pg from 'pg'
+import type { Config } from '../../config.ts'
+import { otherCells, stateOf, UNREACHABLE, UP_TO_DATE } from '../../db/cells/list_cells.ts'
 import type { Check } from './check.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
 
@@ -35,10 +38,30 @@ const own = `
 export const checkCell: Check = {
   name: 'cellule',
   needs: 'owner',
-  examine: async ({ database }) => {
+  examine: async ({ config, database }) => {
     const { rows } = await database.query<CellState>(own + cellState)
-    return rows[0] === undefined ? [ok('aucune : cette base sert seule')] : judgeCell(rows[0])
+    const [cell] = rows
+    if (cell === undefined) return [ok('aucune : cette base sert seule')]
+    return [...judgeCell(cell), ...(cell.comptes ? await examineOthers(config, database) : [])]
   },
+}
+
+// Each cell is asked, as `caserne cell list` does.
+async function examineOthers({ DATABASE_URL, CELLS = {} }: Config, database: pg.Client): Promise<Finding[]> {
+  const { rows } = await database.query<{ beat: string }>('select numero as beat from auth.battements')
+  const others = DATABASE_URL === undefined ? [] : await otherCells(DATABASE_URL, CELLS)
+  return await Promise.all(
+    others.map(async ({ nom, url }) => judgeOther(nom, await stateOf(url, Number(rows[0]?.beat)))),
+  )
+}
+
+// Judges another cell by its state, as `caserne cell list` prints it.
+function judgeOther(nom: string, etat: string): Finding {
+  const sentence = `${nom} : ${etat}`
+  if (etat === UP_TO_DATE) return ok(sentence)
+  if (etat === UNREACHABLE)
+    return fault(`${sentence}, ses SIS sont refusés (503)`, 'Relancez sa base, ou corrigez CELLS.')
+  return fault(sentence, `Attendez une minute. Si cela dure, lancez caserne cell refresh ${nom}.`)
 }
 
 /** Findings about a cell. */

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { root } from '../../config.ts'
 import { listingFile, listSchema } from '../../db/schema/list_schema.ts'
 import type { Check } from './check.ts'
+import { lacksRole } from './check_roles.ts'
 import { compareListings } from './compare_listings.ts'
-import { ok } from './finding.ts'
+import { ok, unchecked } from './finding.ts'
 
 // The triggers that only the reporting database has (src/db/cells/set_up_reporting.ts).
 const ofReporting = /^trigger .* CREATE TRIGGER _01[56]_(source|filling) .*\n/gm
@@ -21,6 +22,9 @@ export const checkDrift: Check = {
   name: 'schéma',
   needs: 'database',
   examine: async ({ database }) => {
+    // Every right of it is missing too.
+    if (await lacksRole(database))
+      return [unchecked('il manque un rôle : comparez de nouveau quand il est là')]
     const wanted = readFileSync(join(root, listingFile), 'utf8')
     const { rows } = await database.query<{ qualifies: boolean; reporting: boolean; followers: string[] }>(
       `select pg_catalog.current_setting('server_version_num')::integer < 160000 as qualifies,

@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import type { Check } from './check.ts'
 import { ok } from './finding.ts'
 
@@ -36,6 +37,11 @@ const roleFaults = `
     join pg_catalog.pg_auth_members m on m.member = r.oid
     join pg_catalog.pg_roles g on g.oid = m.roleid
    order by 1`
+
+/** Whether a role of Caserne is missing. */
+export async function lacksRole(database: pg.Client): Promise<boolean> {
+  return (await database.query<RoleFault>(roleFaults)).rows.some(({ sql }) => sql === '')
+}
 
 /** The roles of Caserne and their attributes. */
 export const checkRoles: Check = {

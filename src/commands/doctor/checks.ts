@@ -16,6 +16,7 @@ import { checkMigrations } from './check_migrations.ts'
 import { checkQueue } from './check_queue.ts'
 import { checkReplication } from './check_replication.ts'
 import { checkRoles } from './check_roles.ts'
+import { checkSealingKey } from './check_sealing_key.ts'
 import { checkSettings } from './check_settings.ts'
 import { checkSigningKeys } from './check_signing_keys.ts'
 import { checkSmtp } from './check_smtp.ts'
@@ -26,12 +27,12 @@ import { checkVersion } from './check_version.ts'
 
 /** All checks, in the order of the output. To add one, write its file and put it here. */
 export const checks: Check[] = [
+  checkRoles,
   checkSettings,
   checkVersion,
   checkMigrations,
   checkDrift,
   checkExtensions,
-  checkRoles,
   checkJit,
   checkGuards,
   checkAddresses,
@@ -44,6 +45,7 @@ export const checks: Check[] = [
   checkArchive,
   checkBackups,
   checkSigningKeys,
+  checkSealingKey,
   checkTls,
   checkDemoUsers,
   checkUnconfirmed,

@@ -1,4 +1,5 @@
 import type { Finding } from './finding.ts'
+import { flattenOr } from './flatten_or.ts'
 
 // The kinds of lines in a listing (src/db/schema/listing.sql). Other lines go on with the line before.
 const kinds = {
@@ -46,7 +47,7 @@ export function compareListings(wanted: string, found: string, { qualifies = fal
 }
 
 function differs(line: string, now: string | undefined, qualifies: boolean): boolean {
-  if (now === undefined || now === line) return false
+  if (now === undefined || now === line || flattenOr(now) === flattenOr(line)) return false
   return !(qualifies && line.startsWith('view ') && bare(line) === bare(now))
 }
 

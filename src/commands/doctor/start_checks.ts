@@ -11,10 +11,10 @@ import { checkVersion } from './check_version.ts'
 
 /** The checks that servers and workers make after their start: quick ones that meet no mail server. */
 export const startChecks: Check[] = [
+  checkRoles,
   checkVersion,
   checkDrift,
   checkExtensions,
-  checkRoles,
   checkJit,
   checkClock,
   checkDataDisk,

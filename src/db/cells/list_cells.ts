@@ -27,7 +27,7 @@ export async function listCells(accounts: string, reach: Reach): Promise<ListedC
       rows.map(async ({ cell: found, sis, beat }) => {
         const cell = Cell.parse(found)
         const { nom, hote, port, base, comptes } = cell
-        const etat = comptes ? 'à jour' : await stateOf(reach(cell), Number(beat))
+        const etat = comptes ? UP_TO_DATE : await stateOf(reach(cell), Number(beat))
         return { nom, adresse: `${hote}:${port}/${base}`, comptes, sis, etat }
       }),
     )
@@ -66,11 +66,14 @@ interface Heard {
   heard: { numero: number | null } | null
 }
 
-const UNREACHABLE = 'injoignable'
+/** States of a cell. */
+export const UP_TO_DATE = 'à jour'
+export const UNREACHABLE = 'injoignable'
 // A frozen cell must not keep the others from the list.
 const ANSWER_MS = 5_000
 
-async function stateOf(url: string, beat: number): Promise<string> {
+/** The state of a cell, as `ListedCell.etat`. @param beat the last beat of the accounts */
+export async function stateOf(url: string, beat: number): Promise<string> {
   const client = await connect(url, { answerMs: ANSWER_MS }).catch(() => null)
   if (client === null) return UNREACHABLE
   client.on('error', () => undefined)
@@ -85,7 +88,7 @@ async function stateOf(url: string, beat: number): Promise<string> {
     if (numero > beat + 2) return 'en avance sur les comptes, restaurés depuis : lancez cell refresh'
     // A beat or two may be on their way.
     if (beat - numero > 2) return `en retard de ${beat - numero} battements des comptes`
-    return 'à jour'
+    return UP_TO_DATE
   } catch (error) {
     if (lossOf(error) === null) throw error
     return UNREACHABLE

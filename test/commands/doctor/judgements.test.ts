@@ -125,6 +125,19 @@ describe('listings', () => {
     ])
   })
 
+  it('pass over the parentheses of a restored condition, but not over what it says', () => {
+    const trigger = (when: string) => `trigger app.a CREATE TRIGGER t BEFORE UPDATE ON app.a WHEN (${when})`
+    const nested = "(b = ') OR (') AND ((((c) OR (d)) OR (e)))"
+    const flat = "(b = ') OR (') AND (((c) OR (d) OR (e)))"
+    expect(found([trigger(nested)], [trigger(flat)])).toEqual([])
+    for (const other of [
+      "(b = ') OR (') AND (((c) OR (d) OR (f)))",
+      "(b = ') OR (') AND (((c) OR (d)) OR (e))",
+    ])
+      expect(found([trigger(nested)], [trigger(other)])).toHaveLength(1)
+    expect(found([trigger('((c) AND (d)) OR (e)')], [trigger('(c) AND ((d) OR (e))')])).toHaveLength(1)
+  })
+
   it('name a function that was changed, and a right on a function with the SQL', () => {
     const f = (body: string) =>
       `function api.f(id bigint, x text) owner caserne_owner: CREATE OR REPLACE FUNCTION ${body}`
