@@ -383,6 +383,8 @@
 --!include app/comptabilite/lock_annee_to_impute.sql
 --!include app/comptabilite/mois_de.sql
 --!include app/comptabilite/montant_annuel.sql
+--!include app/comptabilite/temps_service.sql
+--!include app/comptabilite/fonctions_non_terminees.sql
 --!include app/comptabilite/fonctions_indemnisees.sql
 --!include app/comptabilite/indemnites_dues.sql
 --!include app/comptabilite/ecritures_annuelles.sql

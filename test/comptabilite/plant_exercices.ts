@@ -21,6 +21,10 @@ export async function plantExercices(sql: Sql, year: RandomYear, planted: Plante
   const people = year.sapeurs.map((row, n) => ({ ...row, id: idOf(n + 1) }))
   for (const statement of setPeople) await run(statement, people)
   await run(
+    addMutations,
+    people.flatMap(({ id, services }) => services.map((row) => ({ ...row, sapeur_id: id }))),
+  )
+  await run(
     addFonctions,
     people.flatMap(({ id, fonctions }) =>
       fonctions.map((row) => ({ ...row, sapeur_id: id, fonction_id: base + row.fonction_id })),
@@ -92,6 +96,9 @@ const setPeople = [
    select id, cotisation_avs from jsonb_to_recordset($1) as r (id bigint, cotisation_avs boolean)
    on conflict (sis_key, sapeur_id) do update set cotisation_avs = excluded.cotisation_avs`,
 ]
+const addMutations = `
+  insert into app.mutations (sapeur_id, incorporation, sortie)
+  select sapeur_id, debut, fin from jsonb_to_recordset($1) as r (sapeur_id bigint, debut date, fin date)`
 const addFonctions = `
   insert into app.sapeur_fonctions (sapeur_id, fonction_id, debut, fin)
   select sapeur_id, fonction_id, debut, fin

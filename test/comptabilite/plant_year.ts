@@ -128,6 +128,7 @@ export const clearYear = `
     'exercice_sapeurs',
     'exercices',
     'sapeur_fonctions',
+    'mutations',
     'indemnites_exercice',
     'indemnites_annuelles',
     'amendes',

@@ -1,11 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeAccount } from '../support/users.ts'
 import { useDataApi } from './data_fixture.ts'
-import { comptable, whileClosed } from './imputation_fixture.ts'
+import { addAllowance, addFonction, comptable, whileClosed } from './imputation_fixture.ts'
 import { addYear } from './samples/annees.ts'
-import { addCategorie, addCompte } from './samples/comptabilite_imputation.ts'
 import { addSapeur } from './samples/interventions.ts'
-import { one, unique } from './samples/sample.ts'
+import { one } from './samples/sample.ts'
 
 const api = useDataApi()
 const { told, sql, database } = api
@@ -19,24 +18,14 @@ beforeEach(async () => {
   id = await addYear(sql)
   annee = Number((await sql('select annee from app.exercices_comptables where id = $1', [id]))[0]?.annee)
   ;[anne, bob] = [await addSapeur(sql), await addSapeur(sql)]
-  ;[chef, fourrier] = [await addFonction(100), await addFonction(30)]
+  await sql("update app.mutations set incorporation = '1850-01-01' where sapeur_id = any ($1)", [[anne, bob]])
+  ;[chef, fourrier] = [await addFonction(sql, 100), await addFonction(sql, 30)]
 })
 
 const impute = (body?: object, year = id) => told(`POST /imputation/annuel/${year}`, body, { as: comptable })
 const undo = (body?: object) => told(`DELETE /imputation/annuel/${id}`, body, { as: comptable })
-const addFonction = (rang: number) =>
-  one(sql, 'insert into app.fonctions (designation, rang) values ($1, $2) returning id', [
-    unique('Fonction'),
-    rang,
-  ])
-const allowance = async (fonction: number, tarif: number, unite: number, cumulable = false) =>
-  one(
-    sql,
-    `insert into app.indemnites_annuelles
-       (fonction_id, designation, tarif, type_unite_id, cumulable, compte_id, ecriture_categorie_id, type)
-     values ($1, $2, $3, $4, $5, $6, $7, 3) returning id`,
-    [fonction, unique('Annuelle'), tarif, unite, cumulable, await addCompte(sql), await addCategorie(sql)],
-  )
+const allowance = (fonction: number, tarif: number, unite: number, cumulable = false) =>
+  addAllowance(sql, { fonction, tarif, unite, cumulable })
 /** Gives a function from a day of the year (MM-DD) to another one, by default the last. */
 const has = (sapeur: number, fonction: number, debut: string, fin = '12-31') =>
   one(
@@ -106,7 +95,7 @@ describe('the yearly allowances', () => {
   it('are those of the highest function, month by month, unless they are cumulable', async () => {
     const [high, low] = [await allowance(chef, 100, mois), await allowance(fourrier, 10.55, mois)]
     const beside = await allowance(fourrier, 40, an, true)
-    const without = await addFonction(999)
+    const without = await addFonction(sql, 999)
     await has(anne, without, '01-01')
     await has(anne, fourrier, '01-01')
     await has(anne, chef, '03-15', '06-02')
@@ -118,8 +107,20 @@ describe('the yearly allowances', () => {
     ])
   })
 
+  it('are paid beside a higher function whose allowances are cumulable', async () => {
+    const beside = await allowance(chef, 100, an, true)
+    const indemnite = await allowance(fourrier, 60, an)
+    await has(anne, fourrier, '01-01')
+    await has(anne, chef, '01-01')
+    await impute()
+    expect((await paid()).sort((one, other) => Number(one[1]) - Number(other[1]))).toEqual([
+      [anne, beside, '1.00', '100.00'],
+      [anne, indemnite, '1.00', '60.00'],
+    ])
+  })
+
   it('pay the function with the smaller id of two that have the same rank', async () => {
-    const [first, second] = [await addFonction(50), await addFonction(50)]
+    const [first, second] = [await addFonction(sql, 50), await addFonction(sql, 50)]
     await allowance(second, 200, an)
     const indemnite = await allowance(first, 100, an)
     await has(anne, second, '01-01')

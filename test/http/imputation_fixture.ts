@@ -1,7 +1,9 @@
 import { beforeAll, beforeEach } from 'vitest'
 import { makeAccount } from '../support/users.ts'
 import { useDataApi } from './data_fixture.ts'
+import { addCategorie, addCompte } from './samples/comptabilite_imputation.ts'
 import { addIntervention, addSapeur } from './samples/interventions.ts'
+import { one, type Sql, unique } from './samples/sample.ts'
 
 /** Someone who may impute, and nothing else. */
 export const comptable = 'comptable@example.org'
@@ -88,4 +90,29 @@ export function useImputation() {
     statut: async () =>
       (await sql('select statut, date_imputation::text from app.interventions where id = $1', [made.id]))[0],
   }
+}
+
+/** A new function. */
+export function addFonction(sql: Sql, rang: number): Promise<number> {
+  const text = 'insert into app.fonctions (designation, rang) values ($1, $2) returning id'
+  return one(sql, text, [unique('Fonction'), rang])
+}
+
+/** A new allowance of a function, by the year (unite 3) or the month (7). */
+export async function addAllowance(
+  sql: Sql,
+  {
+    fonction,
+    tarif,
+    unite,
+    cumulable,
+  }: { fonction: number; tarif: number; unite: number; cumulable: boolean },
+): Promise<number> {
+  return one(
+    sql,
+    `insert into app.indemnites_annuelles
+       (fonction_id, designation, tarif, type_unite_id, cumulable, compte_id, ecriture_categorie_id, type)
+     values ($1, $2, $3, $4, $5, $6, $7, 3) returning id`,
+    [fonction, unique('Annuelle'), tarif, unite, cumulable, await addCompte(sql), await addCategorie(sql)],
+  )
 }

@@ -13,4 +13,4 @@ as $$
    group by f.sapeur_id, i.id, i.type_unite_id
 $$;
 comment on function app.indemnites_dues(daterange, bigint[]) is
-  'How often a period owes sapeurs (null: all) a yearly allowance: once, or for each month begun in the function, where it is their first one with an allowance, or the allowance is cumulable.';
+  'How often a period owes sapeurs (null: all) a yearly allowance: once, or for each month begun in the function while they served, where it is their first one with an allowance, or the allowance is cumulable.';

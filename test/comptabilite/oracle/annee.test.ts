@@ -18,10 +18,12 @@ const held = (fonction_id: number, debut: string, fin: string | null = null): Fo
   debut,
   fin,
 })
-const paid = (tenues: Fonction[], indemnites: IndemniteAnnuelle[]) =>
-  imputeAnnuel(annee, { fonctions, tenues, indemnites }).map(
-    ({ indemnite_annuelle_id, quantite, total }) => `${indemnite_annuelle_id}: ${quantite} ${total}`,
-  )
+const always = { debut: '2010-01-01', fin: null as string | null }
+const paid = (tenues: Fonction[], indemnites: IndemniteAnnuelle[], services = [always]) =>
+  imputeAnnuel(annee, {
+    ...{ fonctions, tenues, indemnites },
+    services: services.map((each) => ({ ...each, sapeur_id: 11 })),
+  }).map(({ indemnite_annuelle_id, quantite, total }) => `${indemnite_annuelle_id}: ${quantite} ${total}`)
 
 describe('a yearly allowance', () => {
   const commandant = allowance(1, 1, { tarif: '2000.00' })
@@ -44,6 +46,18 @@ describe('a yearly allowance', () => {
     expect(paid(both, [commandant, beside])).toEqual(['1: 1.00 2000.00', '4: 1.00 1200.00'])
   })
 
+  it('is not lessened by a higher function whose allowance is cumulable', () => {
+    const both = [held(4, '2020-01-01'), held(1, '2026-07-01')]
+    const beside = { ...commandant, cumulable: true }
+    expect(paid(both, [beside, fourrier])).toEqual(['1: 1.00 2000.00', '4: 1.00 1200.00'])
+  })
+
+  it('is not paid for a year without service, although the function was never ended', () => {
+    const left = [{ debut: '2010-01-01', fin: '2025-07-10' }]
+    expect(paid([held(1, '2020-01-01')], [commandant], left)).toEqual([])
+    expect(paid([held(1, '2020-01-01')], [commandant], [])).toEqual([])
+  })
+
   it('is paid to a commander for their other function where commanders have none', () => {
     expect(paid([held(4, '2020-01-01'), held(1, '2020-01-01')], [fourrier])).toEqual(['4: 1.00 1200.00'])
   })
@@ -60,6 +74,11 @@ describe('a monthly allowance', () => {
   it('counts a month of two periods once: 1–10 and 20–31 January are 10.55', () => {
     const tenues = [held(7, '2026-01-01', '2026-01-10'), held(7, '2026-01-20', '2026-01-31')]
     expect(paid(tenues, [sapeur])).toEqual(['7: 1.00 10.55'])
+  })
+
+  it('counts months of service: who left on 10 July has seven', () => {
+    const left = [{ debut: '2010-01-01', fin: '2026-07-10' }]
+    expect(paid([held(7, '2020-01-01')], [sapeur], left)).toEqual(['7: 7.00 73.85'])
   })
 
   it('is that of the highest function, month by month: Fourrier from 15 March to 2 June', () => {

@@ -18,28 +18,43 @@ interface Annee {
   fin: string
 }
 
+/** A period in which someone serves. */
+export interface Service {
+  sapeur_id: number
+  debut: string
+  fin: string | null
+}
+
 /** An allowance of a sapeur. Its date is not compared: the text leaves it open. */
 export interface Allocation extends Omit<Ecriture, 'date' | 'heure'> {
   indemnite_annuelle_id: number
 }
 
-/** Tariffs of a SIS for a year, and the functions of its people over time. */
+/** Tariffs of a SIS for a year, and the functions and the service of its people over time. */
 interface SetupAnnee {
   fonctions: FonctionType[]
   tenues: Fonction[]
+  services: Service[]
   indemnites: IndemniteAnnuelle[]
 }
 
-/** The allowances of a year. Only functions with an allowance count towards the highest rank. */
-export function imputeAnnuel(annee: Annee, { fonctions, tenues, indemnites }: SetupAnnee): Allocation[] {
+/** The allowances of a year. Only functions with an allowance that is not cumulable count towards the highest rank. */
+export function imputeAnnuel(
+  annee: Annee,
+  { fonctions, tenues, services, indemnites }: SetupAnnee,
+): Allocation[] {
   const paid = tenues.filter((row) => indemnites.some(({ fonction_id }) => fonction_id === row.fonction_id))
   const sapeurs = [...new Set(paid.map(({ sapeur_id }) => sapeur_id))]
   return sapeurs.flatMap((sapeur_id) => {
     const own = paid.filter((row) => row.sapeur_id === sapeur_id)
+    const served = services.filter((row) => row.sapeur_id === sapeur_id)
     const countIn = (spans: Annee[], { fonction_id, cumulable }: IndemniteAnnuelle) =>
       spans.filter((span) => {
-        const held = own.filter((row) => meets(row, span)).map((row) => row.fonction_id)
-        return held.includes(fonction_id) && (cumulable || highest(held, fonctions) === fonction_id)
+        const held = own
+          .filter((row) => served.some((service) => meets([row, service, span])))
+          .map((row) => row.fonction_id)
+        const rivals = held.filter((id) => indemnites.some((row) => row.fonction_id === id && !row.cumulable))
+        return held.includes(fonction_id) && (cumulable || highest(rivals, fonctions) === fonction_id)
       }).length
     return indemnites.flatMap((row) => {
       const count = countIn(row.type_unite_id === unites.mois ? monthsOf(annee) : [annee], row)
@@ -48,8 +63,11 @@ export function imputeAnnuel(annee: Annee, { fonctions, tenues, indemnites }: Se
   })
 }
 
-const meets = (row: Fonction, { debut, fin }: Annee) =>
-  row.debut <= fin && (row.fin === null || row.fin >= debut)
+/** Whether periods have a day in common; without a last day they last for ever. */
+function meets(periods: { debut: string; fin: string | null }[]): boolean {
+  const last = periods.flatMap(({ fin }) => fin ?? []).toSorted()[0]
+  return last === undefined || periods.every(({ debut }) => debut <= last)
+}
 
 /** The calendar months of a year; the first and the last may be cut. */
 export function monthsOf({ debut, fin }: Annee): Annee[] {

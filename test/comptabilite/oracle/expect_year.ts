@@ -42,7 +42,10 @@ export function expectYear(year: RandomYear): ExpectedYear {
     return imputeExercice({ date, heure, duree, designation: names.exercice, presents, heures }, setup)
   })
   const span = { debut: `${year.annee}-01-01`, fin: `${year.annee}-12-31` }
-  const annuel = imputeAnnuel(span, { ...setup, indemnites: year.indemnites_annuelles })
+  const services = year.sapeurs.flatMap((row, n) =>
+    row.services.map((each) => ({ ...each, sapeur_id: n + 1 })),
+  )
+  const annuel = imputeAnnuel(span, { ...setup, services, indemnites: year.indemnites_annuelles })
   const amendes = imputeAmendes(absencesOf(year), year.amendes, [])
   const divers = year.divers.map(({ tarif, quantite }) => ({
     total: show(round05(times(decimal(tarif), decimal(quantite)))),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Amende, IndemniteAnnuelle } from './annee.ts'
-import type { Assure, AvsParam } from './cotisations.ts'
+import type { AvsParam } from './cotisations.ts'
 import type { Demande } from './decomptes.ts'
 import { type Imputation, modules, types, unites } from './ecriture.ts'
 import type { HeureType, IndemniteExercice } from './exercice.ts'
@@ -12,6 +12,7 @@ import {
   randomIntervention,
   withoutOverlaps,
 } from './random_event.ts'
+import { type RandomSapeur, randomSapeur } from './random_sapeur.ts'
 
 /** How many sapeurs and functions a year has. They are named by their place, from 1 on. */
 export const counts = { sapeurs: 5, fonctions: 4 }
@@ -31,10 +32,6 @@ export interface Divers {
   type: number
   module: number
   compte_id: number
-}
-
-interface RandomSapeur extends Assure {
-  fonctions: { fonction_id: number; debut: string; fin: string | null }[]
 }
 
 /** Everything that a SIS has set up and done in a calendar year. Ids are places in the lists, from 1 on. */
@@ -162,24 +159,6 @@ const param: fc.Arbitrary<AvsParam> = fc.record({
   seuil_sur_solde: fc.boolean(),
 })
 
-// Nobody reaches the reference age in one of these years: see lastDayOfAc.
-const sapeur = (annee: number): fc.Arbitrary<RandomSapeur> =>
-  fc.record({
-    cotisation_avs: fc.constantFrom(true, true, true, false),
-    date_naissance: fc.constantFrom(
-      ...[null, '1950-07-01', '1990-02-28', '2000-12-31', `${annee - 18}-12-31`, `${annee - 17}-01-01`],
-    ),
-    civilite_id: fc.constantFrom(null, 1, 2),
-    fonctions: fc.uniqueArray(
-      fc.record({
-        fonction_id,
-        debut: fc.constantFrom('2020-01-01', `${annee}-01-01`, `${annee}-03-15`, `${annee}-12-31`),
-        fin: fc.constantFrom(null, `${annee}-12-31`, `${annee + 1}-06-30`),
-      }),
-      { maxLength: 3, selector: ({ fonction_id }) => fonction_id },
-    ),
-  })
-
 const divers = (annee: number): fc.Arbitrary<Divers> =>
   fc
     .record({
@@ -219,7 +198,10 @@ export const randomYear: fc.Arbitrary<RandomYear> = fc.constantFrom(2025, 2026).
       minLength: counts.fonctions,
       maxLength: counts.fonctions,
     }),
-    sapeurs: fc.array(sapeur(annee), { minLength: counts.sapeurs, maxLength: counts.sapeurs }),
+    sapeurs: fc.array(randomSapeur(annee, counts.fonctions), {
+      minLength: counts.sapeurs,
+      maxLength: counts.sapeurs,
+    }),
     tarifs: fc.array(tarif, { minLength: 3, maxLength: 3 }),
     indemnites_exercice: indemnitesExercice,
     indemnites_annuelles: indemnitesAnnuelles,
