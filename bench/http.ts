@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
+import { plain } from './accepted.ts'
 import { heading } from './heading.ts'
 import { addAlarmes, findPlace, headersAt, type List, listsAt } from './http/lists.ts'
 import { cell, type Measure, type Measured, measure, ratio } from './http/measure.ts'
@@ -16,7 +17,7 @@ import {
 type MeasuredServer = Server & Measured
 
 /**
- * Compares lists as served, sent again and rebuilt, with a bare node:http server that sends the same bytes: from one
+ * Compares lists as served, compressed and plain, sent again and rebuilt, with a bare node:http server that sends the same bytes: from one
  * stored column, and from SQL written for this bench (http/*.sql). Also compares answers 304 with GET /health.
  * @param seconds length of each measure, repeated for `rounds`
  * @param only part of a path: only matching lists are measured
@@ -36,8 +37,8 @@ export async function benchHttp(seconds: number, rounds: number, only = ''): Pro
       '',
       'Requests per second, median (range) · processor time per request in µs, node + PostgreSQL.',
       '',
-      '| GET | KB | a sent again | a₀ rebuilt | b one stored column | a/b | a₀/b | c SQL | a/c | a₀/c | d If-None-Match | e /health | d/e |',
-      '|---|---|---|---|---|---|---|---|---|---|---|---|---|',
+      '| GET | KB | a sent again | p the same, plain | a/p | a₀ rebuilt | b one stored column | a/b | a₀/b | c SQL | a/c | a₀/c | d If-None-Match | e /health | d/e |',
+      '|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|',
       '',
     ].join('\n'),
   )
@@ -68,6 +69,8 @@ async function startAll(admin: string, client: pg.Client): Promise<Servers> {
 interface Rounds {
   bytes: number
   whole: Measure[]
+  /** The same, asked without compression. */
+  uncompressed: Measure[]
   built: Measure[]
   stored: Measure[]
   sql: Measure[]
@@ -99,6 +102,7 @@ async function measureList(
   const found: Rounds = {
     bytes: Buffer.byteLength(body),
     whole: [],
+    uncompressed: [],
     built: [],
     stored: [],
     sql: [],
@@ -109,6 +113,7 @@ async function measureList(
   for (let round = -1; round < how.rounds; round++) {
     const into = round < 0 ? structuredClone(found) : found
     into.whole.push(await measure(whole, url, headers, seconds))
+    into.uncompressed.push(await measure(whole, url, { ...headers, ...plain }, seconds))
     into.built.push(await measure(building, built, headers, seconds))
     into.stored.push(await measure(bare, stored, {}, seconds))
     if (sql !== null) into.sql.push(await measure(bare, sql, {}, seconds))
@@ -123,11 +128,15 @@ function bareUrl(port: number, statement: string, values: unknown[]): string {
   return `http://127.0.0.1:${port}/${statement}?${query}`
 }
 
-function row({ path }: List, { bytes, whole, built, stored, sql, known, health }: Rounds): string {
+function row(
+  { path }: List,
+  { bytes, whole, uncompressed, built, stored, sql, known, health }: Rounds,
+): string {
   const bold = (one: Measure[], other: Measure[]) => `**${ratio(one, other)}**`
   const bySql = sql.length === 0 ? ['–', '–', '–'] : [cell(sql), bold(whole, sql), bold(built, sql)]
   const cells = [
-    ...[path, (bytes / 1024).toFixed(1), cell(whole), cell(built), cell(stored)],
+    ...[path, (bytes / 1024).toFixed(1), cell(whole), cell(uncompressed), bold(whole, uncompressed)],
+    ...[cell(built), cell(stored)],
     ...[bold(whole, stored), bold(built, stored), ...bySql],
     ...[cell(known), cell(health), bold(known, health)],
   ]

@@ -1,10 +1,13 @@
 import { Agent, request } from 'node:http'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { accepted } from './accepted.ts'
 
 /** An answer whose body was read whole. */
 interface Answer {
   status: number
   etag: string
-  text: string
+  /** Decoded when it is asked for, so that times do not contain it. */
+  readonly text: string
 }
 
 /** Asks a server over connections that stay open. */
@@ -25,19 +28,28 @@ export class HttpClient {
     body?: unknown,
   ): Promise<Answer> {
     const json = body === undefined ? undefined : JSON.stringify(body)
-    const sent = json === undefined ? headers : { ...headers, 'content-type': 'application/json' }
+    const sent = {
+      ...accepted,
+      ...headers,
+      ...(json !== undefined && { 'content-type': 'application/json' }),
+    }
     return new Promise((resolve, reject) => {
       const asked = request(
         { host: '127.0.0.1', port, method, path, headers: sent, agent: this.#agent },
         (response) => {
-          let text = ''
-          response.setEncoding('utf8').on('data', (piece) => {
-            text += piece
-          })
+          const pieces: Buffer[] = []
+          response.on('data', (piece: Buffer) => pieces.push(piece))
           response.on('end', () => {
-            const status = response.statusCode ?? 0
-            if (status >= 400) reject(new Error(`${status} ${text.slice(0, 200)}`))
-            else resolve({ status, etag: response.headers.etag ?? '', text })
+            const { statusCode: status = 0, headers } = response
+            const answer = {
+              status,
+              etag: headers.etag ?? '',
+              get text() {
+                return decode(headers['content-encoding'], Buffer.concat(pieces))
+              },
+            }
+            if (status >= 400) reject(new Error(`${status} ${answer.text.slice(0, 200)}`))
+            else resolve(answer)
           })
         },
       )
@@ -49,4 +61,9 @@ export class HttpClient {
   close(): void {
     this.#agent.destroy()
   }
+}
+
+function decode(encoding: string | undefined, bytes: Buffer): string {
+  if (encoding === 'br') return brotliDecompressSync(bytes).toString()
+  return (encoding === 'gzip' ? gunzipSync(bytes) : bytes).toString()
 }

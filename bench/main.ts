@@ -28,9 +28,11 @@ import { benchStart } from './start.ts'
 import { benchStatistiques } from './statistiques.ts'
 import { benchStrangers } from './strangers.ts'
 import { benchTableau } from './tableau.ts'
+import { benchWire } from './wire.ts'
 import { benchWrites } from './writes.ts'
 
 // npm run bench -- <name> [arguments]
+// Benches ask as browsers do (Accept-Encoding: gzip, deflate, br). With --plain they ask for uncompressed answers.
 //   cells [seconds] [rounds]         GET over cells and over one database; one, two and four cells at once (needs wrk)
 //   comptes [tries] [seconds]        whether answer times reveal accounts; sign-in beside its hash; a flood of logins
 //   data S|M|L [serve]               makes the data of a size in .data/bench-<size>, and counts their rows
@@ -61,6 +63,7 @@ import { benchWrites } from './writes.ts'
 //   statistiques [rounds]            figures of one SIS and of the nation, with one and with ten years of M
 //   strangers [rounds]               processor time of requests without a token, with the worst heads and bodies
 //   tableau [alarms]                 from SMTP to the screens, and from a phone to the wall, in Chromium
+//   wire [seconds] [rounds]          answers as clients take them, beside the peers, and the p50 of every list (needs wrk)
 //   writes [reports]                 the writes of a report over HTTP, and their statements in a loop of pg
 const benches: Record<string, (...args: (string | undefined)[]) => unknown> = {
   cells: (seconds = '5', rounds = '5') => benchCells(Number(seconds), Number(rounds)),
@@ -100,6 +103,7 @@ const benches: Record<string, (...args: (string | undefined)[]) => unknown> = {
   statistiques: (rounds = '200') => benchStatistiques(Number(rounds)),
   strangers: (rounds = '3') => benchStrangers(Number(rounds)),
   tableau: (alarms = '20') => benchTableau(Number(alarms)),
+  wire: (seconds = '4', rounds = '3') => benchWire(Number(seconds), Number(rounds)),
   writes: (reports = '300') => benchWrites(Number(reports)),
 }
 
@@ -107,7 +111,7 @@ const benches: Record<string, (...args: (string | undefined)[]) => unknown> = {
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void started.stop().finally(() => process.exit(1)))
 
-const [name = '', ...args] = process.argv.slice(2)
+const [name = '', ...args] = process.argv.slice(2).filter((each) => each !== '--plain')
 try {
   const bench = benches[name]
   if (bench === undefined) throw new Error(`npm run bench -- ${Object.keys(benches).join(' | ')}`)

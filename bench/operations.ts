@@ -2,7 +2,6 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { tokenVerifier } from '../src/auth/tokens.ts'
 import { readConfig } from '../src/config.ts'
-import { withRole } from '../src/db/migrate.ts'
 import { createPool } from '../src/db/pool.ts'
 import { createApp } from '../src/http/app.ts'
 import { dataDatabase, only } from '../src/http/cells/databases.ts'
@@ -17,6 +16,7 @@ import type { Sample, Sql } from '../test/http/samples/sample.ts'
 import { withConnection } from './connection.ts'
 import { heading } from './heading.ts'
 import { median } from './median.ts'
+import { openSampleSql } from './sample_sql.ts'
 import { as, openKeys, postgresVersion, prepareDemo, signHeaders, startServer } from './setting.ts'
 
 /** Cost of an operation in one SIS. HTTP only for GET: a write cannot be taken back over HTTP. */
@@ -84,17 +84,8 @@ interface Bench {
 }
 
 async function openBench(admin: string, sis: string): Promise<Bench> {
-  const owner = new pg.Client(withRole(admin, 'caserne_owner'))
   const api = new pg.Client(as(admin, 'caserne_api'))
-  await Promise.all([owner.connect(), api.connect()])
-  const permissions = await listPermissions(admin)
-  const sql: Sql = async (text, values) => {
-    await owner.query('begin')
-    await owner.query('select request.open(null, $1, $2, null)', [sis, permissions])
-    const { rows } = await owner.query(text, values)
-    await owner.query('commit')
-    return rows
-  }
+  const [{ sql, permissions, close }] = await Promise.all([openSampleSql(admin, sis), api.connect()])
   const [sapeur] = await sql('select min(id) as id from app.sapeurs')
   const [headers = {}] = await signHeaders([{ sis, permissions, sapeur: Number(sapeur?.id) }])
   const recorder = await startRecorded(admin)
@@ -112,16 +103,9 @@ async function openBench(admin: string, sis: string): Promise<Bench> {
       recording.close()
       whole.close()
       await recorder.close()
-      await Promise.all([owner.end(), api.end()])
+      await Promise.all([close(), api.end()])
     },
   }
-}
-
-async function listPermissions(admin: string): Promise<string[]> {
-  const { rows } = await withConnection(admin, (client) =>
-    client.query<{ identifiant: string }>('select identifiant from auth.permissions'),
-  )
-  return rows.map(({ identifiant }) => identifiant)
 }
 
 // A data server in this process that may not write: its statements are recorded.

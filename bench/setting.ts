@@ -12,6 +12,7 @@ import { startEmbedded } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { loadDemo } from '../src/demo/load.ts'
 import { Started } from '../src/process/started.ts'
+import { accepted } from './accepted.ts'
 import { withConnection } from './connection.ts'
 import { openShape } from './data/open_data.ts'
 import { evenShape } from './data/sizes.ts'
@@ -121,7 +122,7 @@ interface Asker {
   sapeur?: number
 }
 
-/** The headers of requests, for each of these accounts. */
+/** The headers of requests, for each of these accounts, as clients send them. */
 export async function signHeaders(askers: Asker[]): Promise<Record<string, string>[]> {
   const tokens = await signTokens(
     askers.map(({ sis, permissions, user = 1, sapeur }) => ({
@@ -130,7 +131,11 @@ export async function signHeaders(askers: Asker[]): Promise<Record<string, strin
       sapeurs: sapeur === undefined ? {} : { [sis]: sapeur },
     })),
   )
-  return askers.map(({ sis }, n) => ({ 'sis-key': sis, authorization: `Bearer ${tokens[n]}` }))
+  return askers.map(({ sis }, n) => ({
+    ...accepted,
+    'sis-key': sis,
+    authorization: `Bearer ${tokens[n]}`,
+  }))
 }
 
 /** A server in a process of its own. */

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
+import { accepted } from './accepted.ts'
 
 const run = promisify(execFile)
 
@@ -32,7 +33,8 @@ const Summary = z.object({
 })
 
 /**
- * Sends a request from some connections for a while, with wrk (Debian package `wrk`) in one thread.
+ * Sends a request from some connections for a while, with wrk (Debian package `wrk`) in one thread. It takes
+ * compressed answers as clients do, and does not read them.
  * @throws when an answer is not 2xx or a connection fails
  */
 export async function load(
@@ -43,7 +45,7 @@ export async function load(
   const { stdout } = await run('wrk', [
     ...['-t', '1', '-c', String(connections), '-d', `${seconds}s`, '--timeout', '20s'],
     ...['-s', join(import.meta.dirname, 'wrk.lua')],
-    ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
+    ...Object.entries({ ...accepted, ...headers }).flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
     ...[url, '--', method, ...bodies.map((body) => JSON.stringify(body))],
   ])
   const done = Summary.parse(JSON.parse(/^DONE (.*)$/m.exec(stdout)?.[1] ?? 'null'))

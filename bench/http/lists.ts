@@ -63,6 +63,7 @@ export function listsAt({ sis, sapeur, exercice, today }: Place): List[] {
   return [
     list('/grades', null),
     list('/alarmes', null),
+    list('/alarmes?old=true', null),
     list('/interventions?limit=20', 'interventions', sis, exercice, 20),
     list('/interventions', 'interventions', sis, exercice, null),
     list('/sapeurs', 'sapeurs', sis, today),

@@ -25,7 +25,7 @@ interface Turn {
 }
 
 /** The turns of each side, by its name. */
-type Turns = Record<string, Turn[]>
+export type Turns = Record<string, Turn[]>
 
 /**
  * Measures some servers in turns, so that all see the same machine. The first round only warms caches and compilers.
@@ -97,12 +97,21 @@ export function turnsTable(turns: Turns, title: string, more: Record<string, str
 
 /** A line with two medians: of our rate ÷ theirs, and of their processor time a request ÷ ours. */
 export function compared(turns: Turns, our: string, their: string): string {
-  const pairs = (turns[our] ?? []).flatMap((mine, round) => {
-    const other = turns[their]?.[round]
-    return other === undefined ? [] : [[mine, other] as const]
-  })
+  const pairs = pairsOf(turns, our, their)
   const work = ({ server, postgres }: Turn) => server + postgres
-  const rate = median(pairs.map(([mine, other]) => mine.rate / other.rate)).toFixed(2)
+  const rate = quotient(turns, our, their).toFixed(2)
   const time = median(pairs.map(([mine, other]) => work(other) / work(mine))).toFixed(2)
   return `- ${our} ÷ ${their}: **${rate}** (by processor time ${time})\n`
+}
+
+/** The median over the turns of one rate ÷ another. */
+export function quotient(turns: Turns, our: string, their: string): number {
+  return median(pairsOf(turns, our, their).map(([mine, other]) => mine.rate / other.rate))
+}
+
+function pairsOf(turns: Turns, our: string, their: string): [mine: Turn, other: Turn][] {
+  return (turns[our] ?? []).flatMap((mine, round): [Turn, Turn][] => {
+    const other = turns[their]?.[round]
+    return other === undefined ? [] : [[mine, other]]
+  })
 }
