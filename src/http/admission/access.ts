@@ -46,8 +46,11 @@ export async function readSession(header: string | undefined, verify: Verify): P
 }
 
 /** The caller that a session makes, in one SIS or none. */
-export function callerIn({ claims, issuedAt, expiresAt }: Session, sisKey: string | null): Caller {
-  return {
+export function callerIn(session: Session, sisKey: string | null): Caller {
+  const last = lastCallers.get(session)
+  if (last?.sisKey === sisKey) return last
+  const { claims, issuedAt, expiresAt } = session
+  const caller = {
     userId: claims.id,
     email: claims.email,
     issuedAt,
@@ -56,7 +59,12 @@ export function callerIn({ claims, issuedAt, expiresAt }: Session, sisKey: strin
     permissions: claims.admin ? ['admin'] : (own(claims.permissions, sisKey) ?? []),
     sapeurId: own(claims.sapeurs, sisKey) ?? null,
   }
+  lastCallers.set(session, caller)
+  return caller
 }
+
+// Requests with one token mostly concern one SIS. What is worked out for their caller is then found again.
+const lastCallers = new WeakMap<Session, Caller>()
 
 // Own keys only: a SIS named `constructor` must not find a property that every object has.
 function own<T>(map: Record<string, T>, key: string | null): T | undefined {
