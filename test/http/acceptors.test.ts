@@ -118,7 +118,7 @@ function writeCertificate() {
 
 it('an answer with a known body is one write', async () => {
   const app = express().use(compressJson)
-  const kept = new Body(Buffer.from(JSON.stringify({ data: 'x'.repeat(100_000) })))
+  const kept = new Body(Buffer.from(JSON.stringify({ data: 'x'.repeat(100_000) })), 'again')
   app.get('/kept', (_req, res) => sendBody(res.type('application/json'), kept))
   app.get('/object', (_req, res) => void res.json({ data: 'x'.repeat(2_000) }))
   app.get('/file', (_req, res) => sendFile(res, 'text/csv', 'a.csv', Buffer.alloc(5_000)))

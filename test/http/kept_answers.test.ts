@@ -16,7 +16,7 @@ const caller = {
 const operation = (id: string) => operations.find((each) => each.id === id) as Operation
 const answer = (bytes: number): KeptAnswer => ({
   tag: { version: '', state: 'state', content: 'content' },
-  body: new Body(randomBytes(bytes)),
+  body: new Body(randomBytes(bytes), 'again'),
   link: null,
 })
 

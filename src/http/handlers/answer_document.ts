@@ -6,7 +6,7 @@ import { sendBody } from '../server/compress.ts'
 /** GET /openapi.json: the whole OpenAPI document of an API, for authors of clients. */
 export function answerDocument(source: object): RequestHandler {
   const text = JSON.stringify(source)
-  const body = new Body(Buffer.from(text))
+  const body = new Body(Buffer.from(text), 'again')
   const tag = { version: '', state: '', content: digest(text) }
   return (req, res) => {
     res.set({ 'Cache-Control': 'public, max-age=300', ETag: writeTag(tag) })

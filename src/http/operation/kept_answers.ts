@@ -13,6 +13,9 @@ export interface KeptAnswer {
   link: string | null
 }
 
+// Names of callers are long, for they hold permissions.
+const digests = new WeakMap<Caller, string>()
+
 // The memory that an answer takes besides its body.
 const ENTRY_BYTES = 500
 // A longer answer would push out too many others.
@@ -42,13 +45,17 @@ export class KeptAnswers {
         ? null
         : new LRUCache({
             maxSize,
-            sizeCalculation: ({ body, link }) => body.bytes + (link?.length ?? 0) + ENTRY_BYTES,
+            sizeCalculation: ({ body, link }, key) =>
+              body.bytes + (link?.length ?? 0) + key.length + ENTRY_BYTES,
           })
   }
 
   /** The key of an answer; null if it is not kept, because no state shows whether it is still right. */
   keyOf({ groups }: Operation, caller: Caller, url: string): string | null {
-    return this.#answers === null || groups === null ? null : digest(nameCaller(caller), url)
+    if (this.#answers === null || groups === null) return null
+    const name = digests.get(caller) ?? digest(nameCaller(caller))
+    digests.set(caller, name)
+    return `${name} ${url}`
   }
 
   /** Notes that an answer was sent again. */

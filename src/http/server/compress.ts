@@ -1,3 +1,4 @@
+import { ServerResponse } from 'node:http'
 import type { Request, RequestHandler, Response } from 'express'
 import { LRUCache } from 'lru-cache'
 import Negotiator from 'negotiator'
@@ -48,7 +49,7 @@ export function compressorsFor(res: Response): NodeJS.ReadWriteStream[] {
 
 function end(res: Response, bytes: Buffer): void {
   res.setHeader('Content-Length', bytes.length)
-  res.end(bytes)
+  Reflect.apply(ServerResponse.prototype.end, res, [bytes])
 }
 
 /**
@@ -56,15 +57,14 @@ function end(res: Response, bytes: Buffer): void {
  * and most files are compressed already.
  */
 export const compressJson: RequestHandler = (_req, res, next) => {
-  const plain = res.end
-  const compressed = (chunk: unknown, encoding: unknown) => {
-    res.end = plain
-    sendBody(res, new Body(Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk), encoding as 'utf8')))
+  const { end } = res
+  // biome-ignore lint/suspicious/noExplicitAny: the overloads of end()
+  res.end = (...args: any[]) => {
+    const [chunk, encoding] = args
+    if (!isWholeJson(res, chunk)) return Reflect.apply(end, res, args)
+    sendBody(res, new Body(Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk, encoding), 'once'))
     return res
   }
-  // biome-ignore lint/suspicious/noExplicitAny: the overloads of end()
-  res.end = (...args: any[]) =>
-    isWholeJson(res, args[0]) ? compressed(args[0], args[1]) : Reflect.apply(plain, res, args)
   next()
 }
 

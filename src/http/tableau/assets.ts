@@ -45,7 +45,7 @@ export function boardAssets(): BoardAssets {
     read(path) {
       const file = files.get(path)
       if (file === undefined) return null
-      const content = served.get(path) ?? new Body(serve(file, base))
+      const content = served.get(path) ?? new Body(serve(file, base), 'again')
       served.set(path, content)
       return content
     },
