@@ -2,7 +2,12 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkDrift } from '../../src/commands/doctor/check_drift.ts'
+import { checkJit } from '../../src/commands/doctor/check_jit.ts'
+import { checkRoles } from '../../src/commands/doctor/check_roles.ts'
 import { compareListings } from '../../src/commands/doctor/compare_listings.ts'
+import { examine } from '../../src/commands/doctor/examine.ts'
+import type { Config } from '../../src/config.ts'
 import { createAnalystLogin } from '../../src/db/analyste_login.ts'
 import { bootstrap } from '../../src/db/bootstrap.ts'
 import type { Embedded } from '../../src/db/embedded.ts'
@@ -94,6 +99,9 @@ describe.skipIf(postgres15Missing !== null)('a dump', { timeout: 60_000 }, () =>
 
     const after = await connect(copy.href)
     expect(compareListings(await listSchema(before), await listSchema(after))).toEqual([])
+    const session = { client: after, asOwner: false }
+    const seen = await examine([checkRoles, checkDrift, checkJit], {} as Config, session)
+    expect(seen.filter(({ level }) => level !== 'ok')).toEqual([])
     expect(await contents(after)).toEqual(await contents(before))
     expect(Object.values(await contents(after)).filter(Number).length).toBeGreaterThan(20)
     const analyst = await connect(there.url('jura', 'essai', 'caserne'))
