@@ -13,6 +13,15 @@ lock table auth.invitations, auth.invitation_roles, auth.memberships, app.sapeur
   in access exclusive mode;
 set local lock_timeout = '3s';
 
+-- Alarms and their mails say what is missing, and whether they are tests.
+alter table app.alarmes
+  add column if not exists test boolean not null default false,
+  add column if not exists incomplet boolean not null default false,
+  add column if not exists avertissements text[] not null default '{}';
+alter table app.messages add column if not exists incomplet boolean not null default false;
+--!include app/alarmes/usual_mots_test.sql
+alter table app.sis add column if not exists mots_test text[] not null default app.usual_mots_test();
+
 -- Which SIS live here, and which have left: policies for analysts ask it.
 --!include request/cellule.sql
 --!include request/homes.sql

@@ -88,6 +88,7 @@
 
 -- Settings of a SIS, and lists that all SIS share.
 --!include app/listes/localites.sql
+--!include app/alarmes/usual_mots_test.sql
 --!include app/sis/sis.sql
 --!include app/sis/tg_sis__fuseau.sql
 --!include app/sis/fuseau.sql
@@ -579,6 +580,8 @@
 --!include jobs/alarmes/share_personnes.sql
 --!include jobs/alarmes/store_alarme_personnes.sql
 --!include jobs/alarmes/alarme_empreinte.sql
+--!include app/alarmes/is_test.sql
+--!include jobs/alarmes/read_avertissements.sql
 --!include jobs/alarmes/store_alarme.sql
 --!include jobs/alarmes/find_intervention_to_join.sql
 --!include jobs/alarmes/create_intervention_from_alarme.sql

@@ -97,6 +97,7 @@ it('shows an alarm with its groups, the people who come, and those who match no 
         has_been_read: false,
         intervention_id: row?.intervention_id,
         intervention_refus: '',
+        ...{ test: false, incomplet: false, avertissements: expect.any(Array) },
         groups: [
           { name: 'EM', number: '90', sis: 'val' },
           { name: '1er secours', number: '91', sis: 'val' },
@@ -155,7 +156,8 @@ it('shows missing parts of a report as empty, never as null lists', async () => 
       fin_alarme: null,
       has_been_read: false,
       intervention_id: null,
-      intervention_refus: '',
+      intervention_refus: 'Alarme test : pas d’intervention automatique.',
+      ...{ test: true, incomplet: false, avertissements: [] },
       groups: [],
       firefighters: [],
       unresolved: [],

@@ -15,6 +15,7 @@ const raw = Buffer.from([...Buffer.from('Subject: x\r\n\r\n<script>alert(1)</scr
 const shown = {
   etat: 'failed',
   raison: 'Illisible.',
+  incomplet: false,
   expediteur: 'cet@alarme.example.org',
   sujet: 'Alarme',
   date: '2026-03-14T13:34:00Z',

@@ -21,6 +21,7 @@ const fields = [
   'delai_excuse',
   'duree_reponse',
   'contenu_alerte',
+  'mots_test',
 ]
 
 describe('the settings of a SIS', () => {
@@ -38,6 +39,7 @@ describe('the settings of a SIS', () => {
       delai_excuse: 0,
       duree_reponse: 45,
       contenu_alerte: 'complet',
+      mots_test: ['test', 'sirène'],
     }
     const after = { ...before.data, ...change, nom: 'SIS Haute-Sorne', iban: 'CH9300762011623852957' }
     expect(await told('POST /sis-param', { ...change, id: 7, sis_key: 'test', api_key: 'test' })).toEqual([

@@ -17,7 +17,8 @@ as $$
     'intervention_automatique', sis.intervention_automatique,
     'delai_excuse', sis.delai_excuse,
     'duree_reponse', sis.duree_reponse,
-    'contenu_alerte', sis.contenu_alerte
+    'contenu_alerte', sis.contenu_alerte,
+    'mots_test', sis.mots_test
   )
 $$;
 comment on function api.as_json(app.sis) is

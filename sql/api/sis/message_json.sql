@@ -6,6 +6,7 @@ as $$
     'messagerie_id', message.messagerie_id,
     'etat', message.etat,
     'raison', message.raison,
+    'incomplet', message.incomplet,
     'expediteur', message.expediteur,
     'sujet', message.sujet,
     'date', request.utc(message.date),

@@ -18,6 +18,9 @@ create table if not exists app.alarmes (
   lon numeric(9, 6),
   lv95_e numeric(9, 2),
   lv95_n numeric(9, 2),
+  test boolean not null default false,
+  incomplet boolean not null default false,
+  avertissements text[] not null default '{}',
   validated boolean not null default false,
   intervention_voulue boolean not null,
   intervention_id bigint,
@@ -37,9 +40,9 @@ create index if not exists alarmes_changed_in_idx on app.alarmes (sis_key, chang
 create index if not exists alarmes_intervention_id_idx on app.alarmes (sis_key, intervention_id);
 
 --!tenant app.alarmes, versioned, marks alarmes, journal without changed_in,
---!  analysts, texts adresse complement description intervention_refus,
+--!  analysts, texts adresse complement description avertissements intervention_refus,
 --!  neutral message_sis_key message_id empreinte date type code couleur date_creation debut fin lat lon lv95_e
---!   lv95_n validated intervention_voulue intervention_id created_at changed_in
+--!   lv95_n test incomplet validated intervention_voulue intervention_id created_at changed_in
 drop policy if exists lecture on app.alarmes;
 create policy lecture on app.alarmes for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'mur.lecture'));
@@ -66,6 +69,9 @@ comment on column app.alarmes.message_sis_key is 'Whose ledger has the message t
 comment on column app.alarmes.message_id is 'The message that brought the alarm, by its id in that ledger. No foreign key: the alarm stays when its mailbox is removed.';
 comment on column app.alarmes.empreinte is 'Hash of the name of the mail and of its content for this SIS. It keeps one mail from making two alarms when it comes by several mailboxes.';
 comment on column app.alarmes.date is 'Start of the alarm, else its creation, else the date of the mail.';
+comment on column app.alarmes.test is 'Whether the alarm is a test, by the words of its SIS when it came.';
+comment on column app.alarmes.incomplet is 'Whether a part of its report is missing or could not be read.';
+comment on column app.alarmes.avertissements is 'French sentences about what is missing or odd.';
 comment on column app.alarmes.validated is 'Whether someone in charge of alarms has marked the alarm as seen to.';
 comment on column app.alarmes.intervention_refus is 'Why the wanted intervention could not be made yet; empty when it was made or not tried.';
 comment on column app.alarmes.intervention_voulue is 'Whether the alarm makes an intervention: it is real, and its SIS wanted automatic interventions when it came.';

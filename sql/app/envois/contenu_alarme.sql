@@ -4,9 +4,10 @@ create or replace function app.contenu_alarme(alarme app.alarmes) returns jsonb
 as $$
   select case s.contenu_alerte
            when 'complet' then jsonb_build_object(
-             'titre', left(concat_ws(' ', alarme.type, nullif(alarme.code, '')), 200),
-             'texte', left(concat_ws(E'\n', nullif(alarme.adresse, ''), nullif(alarme.complement, ''), nullif(alarme.description, '')), 1000))
-           else jsonb_build_object('titre', 'Alarme', 'texte', '')
+             'titre', left(concat_ws(' ', case when alarme.test then 'TEST' end, alarme.type, nullif(alarme.code, '')), 200),
+             'texte', left(concat_ws(E'\n', nullif(alarme.adresse, ''), nullif(alarme.complement, ''), nullif(alarme.description, ''),
+                                    case when alarme.incomplet then alarme.avertissements[1] end), 1000))
+           else jsonb_build_object('titre', case when alarme.test then 'TEST Alarme' else 'Alarme' end, 'texte', '')
          end
     from app.sis s
    where s.sis_key = alarme.sis_key

@@ -14,6 +14,7 @@ create table if not exists app.messages (
   etat text not null default 'received' check (etat in ('received', 'alarm', 'ignored', 'refused', 'failed')),
   raison text not null default '',
   tentatives integer not null default 1,
+  incomplet boolean not null default false,
   contenu bytea,
   created_at timestamptz not null default now(),
   version bigint not null default 1,
@@ -27,7 +28,7 @@ create index if not exists messages_messagerie_id_idx on app.messages (sis_key, 
 create index if not exists messages_etat_idx on app.messages (sis_key, messagerie_id, etat, id);
 
 --!tenant app.messages, versioned, journal without contenu, texts corps expediteur sujet raison,
---!  neutral messagerie_id uidvalidity uid message_id sha256 date taille etat tentatives contenu created_at
+--!  neutral messagerie_id uidvalidity uid message_id sha256 date taille etat tentatives incomplet contenu created_at
 -- As on app.messageries.
 drop policy if exists instance on app.messages;
 create policy instance on app.messages as restrictive using (sis_key <> '*' or 'caserne_api' not in (current_user, session_user));
@@ -50,4 +51,5 @@ comment on column app.messages.tentatives is 'How often the message was read.';
 comment on column app.messages.message_id is 'Header Message-ID; null where the message has none or another message already has it. Then the hash tells messages apart.';
 comment on column app.messages.corps is 'SHA-256 of the mail after its header, which servers do not change; null where it was not read. It tells apart two messages with the same Message-ID.';
 comment on column app.messages.raison is 'Why the message is in this state, or what was odd about it; in French.';
+comment on column app.messages.incomplet is 'Whether a part of the alarm''s report is missing or could not be read; raison says which.';
 comment on column app.messages.contenu is 'The raw message, kept for a limited time, and longer while it is failed.';

@@ -17,12 +17,13 @@ create table if not exists app.sis (
   delai_excuse smallint not null default 7 check (delai_excuse between 0 and 365),
   duree_reponse smallint not null default 120 check (duree_reponse between 1 and 1440),
   contenu_alerte text not null default 'minimal' check (contenu_alerte in ('minimal', 'complet')),
+  mots_test text[] not null default app.usual_mots_test(),
   version bigint not null default 1
 );
 
 --!tenant app.sis, versioned by sis_key, marks sis, analysts, person sapeur_id garde,
 --!  neutral nom rue numero district no_arrondissement telephone email iban bic localite_id fuseau
---!   intervention_automatique delai_excuse duree_reponse contenu_alerte version
+--!   intervention_automatique delai_excuse duree_reponse contenu_alerte mots_test version
 -- Every request needs the time zone to write instants.
 drop policy if exists lecture on app.sis;
 create policy lecture on app.sis for select using (sis_key = request.sis_key());
@@ -33,7 +34,7 @@ create policy modification on app.sis for update using (sis_key = request.sis_wi
 
 grant select on app.sis to caserne_api;
 grant update (nom, rue, numero, district, no_arrondissement, telephone, email, iban, bic, localite_id, sapeur_id, fuseau, intervention_automatique,
-              delai_excuse, duree_reponse, contenu_alerte)
+              delai_excuse, duree_reponse, contenu_alerte, mots_test)
   on app.sis to caserne_api;
 -- Not granted: insert, delete. auth.add_sis opens a SIS.
 grant select (sis_key, nom, district, no_arrondissement, localite_id, fuseau)
@@ -45,6 +46,7 @@ comment on column app.sis.intervention_automatique is 'Whether an alarm makes it
 comment on column app.sis.delai_excuse is 'Days after an exercice during which a sapeur may ask to be excused.';
 comment on column app.sis.duree_reponse is 'Minutes during which an answer to an alert is awaited.';
 comment on column app.sis.contenu_alerte is 'How much an alert says: minimal (nothing that identifies people or the place) or complet.';
+comment on column app.sis.mots_test is 'Words that an alarm which is only a test begins with.';
 comment on column app.sis.nom is 'Name as on letters. The name that reports use is in auth.sis.';
 comment on column app.sis.sapeur_id is 'The commander.';
 comment on column app.sis.bic is 'BIC of the bank of the iban.';

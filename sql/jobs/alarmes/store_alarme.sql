@@ -11,19 +11,22 @@ begin
   v_empreinte := jobs.alarme_empreinte(sis_keys, report, mail_name);
 
   insert into app.alarmes (message_sis_key, message_id, empreinte, date, type, code, couleur, adresse, complement, description,
-                           date_creation, debut, fin, lat, lon, lv95_e, lv95_n, intervention_voulue)
+                           date_creation, debut, fin, lat, lon, lv95_e, lv95_n, incomplet, avertissements, test, intervention_voulue,
+                           intervention_refus)
   select message.sis_key, message.id, v_empreinte, (jobs.read_alarme_date(report, message.date)).date, t.type, r.code, r.couleur, r.adresse,
          r.complement,
          coalesce(nullif(r.description, ''), concat_ws(' ', nullif(r.code, ''), nullif(r.complement, ''))),
          i.creation, i.debut, i.fin,
          (r.wgs84 ->> 'lat')::numeric, (r.wgs84 ->> 'lon')::numeric, (r.lv95 ->> 'e')::numeric, (r.lv95 ->> 'n')::numeric,
-         s.intervention_automatique and request.plain(t.type) !~ '\m(test|exercice)'
+         coalesce(r.incomplet, false), jobs.read_avertissements(report), e.test, s.intervention_automatique and not e.test,
+         case when s.intervention_automatique and e.test then 'Alarme test : pas d’intervention automatique.' else '' end
     from app.sis s
    cross join json_to_record(report) as r (
      type text, code text, couleur text, adresse text, complement text, description text, wgs84 json, lv95 json,
-     date_creation text, debut text, fin text
+     date_creation text, debut text, fin text, incomplet boolean
    )
    cross join lateral (select coalesce(nullif(r.type, ''), r.code)) as t (type)
+   cross join lateral (select app.is_test(r.type, r.code, r.description, s.mots_test)) as e (test)
    cross join lateral (
      select jobs.read_report_instant(r.date_creation, s.fuseau, m.received), jobs.read_report_instant(r.debut, s.fuseau, m.received),
             jobs.read_report_instant(r.fin, s.fuseau, m.received)

@@ -69,7 +69,8 @@ begin
     end if;
     perform request.open(null, v_message.sis_key, array['sis.config'], null);
     update app.messages m
-       set etat = case when v_sis = '{}' or v_fermes <> '{}' or v_ailleurs <> '{}' then 'failed' else m.etat end,
+       set incomplet = coalesce((report ->> 'incomplet')::boolean, false),
+           etat = case when v_sis = '{}' or v_fermes <> '{}' or v_ailleurs <> '{}' then 'failed' else m.etat end,
            raison = concat_ws(
              ' ',
              case

@@ -1,5 +1,5 @@
 import type { StreamEvent } from '../acts/follow_stream.ts'
-import type { Alarme, Effectif, Reponse } from '../views/alarme_record.ts'
+import { type Alarme, byUrgency, type Effectif, type Reponse } from '../views/alarme_record.ts'
 
 /** The open alarms of a SIS, kept up to date by the events of a stream. It holds no more than is open. */
 export class LiveAlarmes {
@@ -7,9 +7,9 @@ export class LiveAlarmes {
   #seen = new Set<string>()
   #complete = false
 
-  /** Newest first. */
+  /** Newest first, tests last. */
   get list(): Alarme[] {
-    return [...this.#alarmes.values()].sort((a, b) => (a.date < b.date ? 1 : -1))
+    return [...this.#alarmes.values()].sort(byUrgency)
   }
 
   /** Whether the first events are over. */

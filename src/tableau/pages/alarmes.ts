@@ -5,7 +5,7 @@ import { sentenceOf } from '../acts/refused.ts'
 import type { SignedPage, SignedPageContext } from '../board_page.ts'
 import { LiveAlarmes } from '../kept/live_alarmes.ts'
 import { loadCarte } from '../kept/load_carte.ts'
-import { type Alarme, titleOf } from '../views/alarme_record.ts'
+import { type Alarme, gapOf, titleOf } from '../views/alarme_record.ts'
 import { type Carte, drawCarte, noCarte, pointOf } from '../views/draw_carte.ts'
 import { dayText, sinceText } from '../views/french.ts'
 import { showAnswers, showCounts } from '../views/show_effectif.ts'
@@ -111,6 +111,7 @@ class AlarmBoard {
         <time datetime=${alarme.date}>${sinceText(alarme.date)}</time></p>
       <h2><button class="choose" @click=${choose}>${titleOf(alarme)}</button></h2>
       <p>${alarme.adresse}${alarme.complement === '' ? nothing : html`<br><span class="quiet">${alarme.complement}</span>`}</p>
+      ${gapOf(alarme) === '' ? nothing : html`<p class="fault">${gapOf(alarme)}</p>`}
       ${showCounts(alarme)}
       ${this.#reply(alarme)}
     </article>`

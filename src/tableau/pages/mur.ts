@@ -4,7 +4,7 @@ import { followStream } from '../acts/follow_stream.ts'
 import { Refused } from '../acts/refused.ts'
 import type { OpenPage, PageContext } from '../board_page.ts'
 import { loadCarte } from '../kept/load_carte.ts'
-import { type Alarme, answerNames, type Reponse, titleOf } from '../views/alarme_record.ts'
+import { type Alarme, answerNames, byUrgency, gapOf, type Reponse, titleOf } from '../views/alarme_record.ts'
 import { type Carte, drawCarte, pointOf } from '../views/draw_carte.ts'
 import { countText, hoursText, longDayText, minutesText, timeText } from '../views/french.ts'
 import { showCounts } from '../views/show_effectif.ts'
@@ -91,7 +91,7 @@ class WallBoard {
   }
 
   #draw(): void {
-    const [alarme, ...others] = this.#wall?.alarmes ?? []
+    const [alarme, ...others] = this.#wall?.alarmes.toSorted(byUrgency) ?? []
     this.#context.render(html`<main id="contenu" tabindex="-1" class="wall">
       ${this.#refused || localStorage.getItem(KEY) === null ? this.#form() : alarme ? this.#alarm(alarme, others) : this.#quiet()}
     </main>`)
@@ -118,6 +118,7 @@ class WallBoard {
       <div class=${isLong(alarme) ? 'what long' : 'what'}><h1>${titleOf(alarme)}</h1>
         <p class="address">${alarme.adresse}</p>
         ${alarme.complement === '' ? nothing : html`<p class="quiet">${alarme.complement}</p>`}
+        ${gapOf(alarme) === '' ? nothing : html`<p class="fault">${gapOf(alarme)}</p>`}
         ${showCounts(alarme)}</div>
       <div class="where">${view && this.#carte ? drawCarte(this.#carte, view, alarme.adresse) : nothing}
         <ul>${coming.map(

@@ -10,6 +10,9 @@ export interface Alarme {
   code: string
   validated: boolean
   intervention_id: number | null
+  test: boolean
+  incomplet: boolean
+  avertissements: string[]
   location_wgs84: string
   location_lv95: string
   groups: { name: string; number: string }[]
@@ -46,7 +49,18 @@ export const answerNames = {
   pas_atteint: 'Pas atteint',
 }
 
-/** Title of an alarm: its description, else its code, else its type. */
-export function titleOf({ description, code, type }: Pick<Alarme, 'description' | 'code' | 'type'>): string {
-  return description || code || type || 'Alarme'
+/** Title of an alarm: its description, else its code, else its type; a test says so first. */
+export function titleOf({ test, description, code, type }: Alarme): string {
+  const title = description || code || type || 'Alarme'
+  return test ? `TEST ${title}` : title
+}
+
+/** Orders alarms: the newest first, and tests below all real ones. */
+export function byUrgency(a: Alarme, b: Alarme): number {
+  return Number(a.test) - Number(b.test) || (a.date < b.date ? 1 : -1)
+}
+
+/** The first sentence about what an incomplete alarm lacks; '' for a whole one. */
+export function gapOf({ incomplet, avertissements }: Alarme): string {
+  return incomplet ? (avertissements[0] ?? 'Rapport incomplet.') : ''
 }

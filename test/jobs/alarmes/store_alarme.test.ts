@@ -99,15 +99,19 @@ describe('an intervention', () => {
     [{ type: 'Alarme test' }, false],
     [{ type: 'TEST' }, false],
     [{ type: 'Exercice' }, false],
-    [{ type: 'Alarme d’exercices' }, false],
-    [{ type: 'ALARME-TÉST 2' }, false],
+    [{ description: 'Exercice : feu à l’école' }, false],
+    [{ type: 'Feu salle d’exercice' }, true],
     [{ type: 'Attestation' }, true],
     [{ type: '', code: 'EXERCICE FEU' }, false],
     [{ type: 'Alarme réelle' }, true],
     [{ type: 'Contestation' }, true],
   ])('is wanted for %j: %j', async (changes, wanted) => {
     const stored = await store(report({ adresse: 'C 7', ...changes }))
-    expect(await alarme('hs', stored)).toMatchObject({ intervention_voulue: wanted })
+    expect(await alarme('hs', stored)).toMatchObject({
+      test: !wanted,
+      intervention_voulue: wanted,
+      intervention_refus: wanted ? '' : 'Alarme test : pas d’intervention automatique.',
+    })
     expect((await intervention('hs', stored)) !== undefined).toBe(wanted)
   })
 
@@ -141,4 +145,41 @@ it('records every number, and the function on the day of the alarm', async () =>
     },
     { nom_complet: 'Inconnu', telephone: '', telephones: [], fonction: '' },
   ])
+})
+
+describe('an incomplete report', () => {
+  const [staff, piquet] = ['90 EM, SIS Haute-Sorne', '12 Piquet, SIS Test']
+  const gap = (titre: string) =>
+    `Groupe « ${titre} » : 1 lu(s) pour « Viennent », 2 annoncé(s). Ce groupe n’est pas repris.`
+  const partial = report({
+    adresse: 'C 9',
+    groupes: [{ titre: staff, personnes: [] }],
+    groupes_ecartes: [piquet],
+    incomplet: true,
+    avertissements: ['Rapport incomplet : 22 personnes lues sur 30.', gap(staff), gap(piquet)],
+  })
+
+  it('makes incomplete alarms, also of the SIS whose group is left out, and each reads of its own groups', async () => {
+    const stored = await store(partial)
+    const missing = 'Rapport incomplet : 22 personnes lues sur 30.'
+    expect(await alarme('hs', stored)).toMatchObject({
+      incomplet: true,
+      avertissements: [missing, gap(staff)],
+    })
+    expect(await alarme('test', stored)).toMatchObject({
+      incomplet: true,
+      avertissements: [missing, gap(piquet)],
+    })
+    expect(await intervention('test', stored)).toMatchObject({ lieu: 'C 9' })
+    const admin = await database.as('admin')
+    const { rows } = await admin.query('select etat, incomplet, raison from app.messages where id = $1', [
+      stored.id,
+    ])
+    expect(rows).toEqual([{ etat: 'alarm', incomplet: true, raison: partial.avertissements.join(' ') }])
+  })
+
+  it('is not one that is whole', async () => {
+    const stored = await store(report({ adresse: 'C 10' }))
+    expect(await alarme('hs', stored)).toMatchObject({ incomplet: false, avertissements: [] })
+  })
 })
