@@ -128,12 +128,18 @@ async function initialise(place: Place, onBusy?: () => void): Promise<void> {
   const outcome = await running
   if (outcome.code !== 0) {
     rmSync(fresh, { recursive: true, force: true })
-    const hint = /No space left/.test(outcome.output)
-      ? 'Le disque est plein : faites de la place et relancez.'
-      : ''
-    throw new Error(`Le PostgreSQL embarqué n’a pas pu être initialisé. ${hint}\n${outcome.output}`)
+    throw new Error(
+      `Le PostgreSQL embarqué n’a pas pu être initialisé. ${hintOf(outcome.output)}\n${outcome.output}`,
+    )
   }
   renameSync(fresh, data)
+}
+
+function hintOf(output: string): string {
+  if (/No space left/.test(output)) return 'Le disque est plein : faites de la place et relancez.'
+  const [, uid] = /could not look up effective user ID (\d+)/.exec(output) ?? []
+  if (uid === undefined) return ''
+  return `PostgreSQL refuse un compte sans nom : ajoutez le compte ${uid} à /etc/passwd (useradd -u ${uid} caserne), ou lancez le programme sous un compte qui y figure.`
 }
 
 function readPassword(place: Place): string {

@@ -8,9 +8,20 @@ export function errorText(error: unknown): string {
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const missing = missingPackage(error)
-  return missing === null
-    ? error.message
-    : `Le paquet npm « ${missing} » manque à cette installation : « npm ci », sans --omit=optional, l’installe.`
+  if (missing !== null)
+    return `Le paquet npm « ${missing} » manque à cette installation : « npm ci », sans --omit=optional, l’installe.`
+  return refusedFile(error) ?? error.message
+}
+
+// The sentence for a file or folder that the system keeps from this account; null when the error is another.
+function refusedFile(error: NodeJS.ErrnoException): string | null {
+  const { code = '', path, syscall } = error
+  if (path === undefined) return null
+  if (code === 'EACCES' || code === 'EPERM')
+    return `${path} est refusé au compte ${process.getuid?.() ?? ''} (${syscall}, ${code}) : donnez-lui ce droit, ou choisissez un autre dossier, par exemple avec DATA_DIR.`
+  if (code === 'EROFS')
+    return `${path} est sur un disque en lecture seule : choisissez un autre dossier, par exemple avec DATA_DIR.`
+  return null
 }
 
 /**

@@ -31,3 +31,14 @@ it('names the package that an installation without optional packages lacks', asy
     'Le paquet npm « not-installed-here » manque à cette installation : « npm ci », sans --omit=optional, l’installe.',
   )
 })
+
+it.each([
+  [
+    'EACCES',
+    /^\/srv\/x\/\.data est refusé au compte \d+ \(mkdir, EACCES\) : donnez-lui ce droit, ou choisissez/,
+  ],
+  ['EROFS', /^\/srv\/x\/\.data est sur un disque en lecture seule : choisissez un autre dossier/],
+])('says what to do about a folder that cannot be written: %s', (code, sentence) => {
+  const fields = { code, syscall: 'mkdir', path: '/srv/x/.data' }
+  expect(errorText(Object.assign(new Error(`${code}: raw, mkdir '/srv/x/.data'`), fields))).toMatch(sentence)
+})

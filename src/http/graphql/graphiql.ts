@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type RequestHandler, Router } from 'express'
-import type { RuruClientConfig } from 'ruru/server'
+import type { RuruClientConfig } from 'ruru-page/server'
 import { errorText, missingPackage } from '../../text/error_text.ts'
 import { refusals } from '../refusals/errors.ts'
 
@@ -31,7 +31,10 @@ export function graphiqlRouter(): Router {
 
 async function loadRuru() {
   try {
-    const [{ ruruHTML }, { serveStatic }] = await Promise.all([import('ruru/server'), import('ruru/static')])
+    const [{ ruruHTML }, { serveStatic }] = await Promise.all([
+      import('ruru-page/server'),
+      import('ruru-page/static'),
+    ])
     return { ruruHTML, serveStatic }
   } catch (error) {
     throw missingPackage(error) === null ? error : refusals.notFound(errorText(error))
@@ -44,7 +47,7 @@ const answerPage: RequestHandler = async (_req, res) => {
   const page = ruruHTML({
     endpoint: '/graphql',
     staticPath,
-    // All members are optional, but the types that say so are in ruru-types, which is not installed (decision 0007).
+    // All members are optional, but the types that say so are in ruru-types, which is left out (decision 0007).
     clientConfig: clientConfig as RuruClientConfig,
     htmlParts: {
       titleTag: '<title>GraphQL - Caserne</title>',
