@@ -1,12 +1,12 @@
 #!/bin/sh
-# Installs this checkout on Debian as systemd units, or upgrades such an installation: docs/how-to/install.md. It starts
-# and stops nothing. Run it again at any time: settings and secrets that exist stay as they are.
-# DESTDIR installs below another root directory.
+# Installs this checkout on Debian beside what runs, or completes such an installation: docs/how-to/install.md. It
+# starts, stops and removes nothing: `caserne-migrate` changes to the new version. Run it again at any time: settings
+# and secrets that exist stay as they are. DESTDIR installs below another root directory.
 set -eu
 source=$(cd "$(dirname "$0")/.." && pwd)
 root=${DESTDIR:-}
 version=$(sed -n 's/^  "version": "\(.*\)",$/\1/p' "$source/package.json")
-here="$root/opt/caserne/$version"
+versions="$root/opt/caserne"
 
 if [ "$(id -u)" != 0 ]; then
   echo "Lancez ce script en root." >&2
@@ -19,27 +19,38 @@ for command in npm node; do
   fi
 done
 
-# The new version is complete before it takes the place of an earlier try.
-draft="$here.new"
-rm -rf "$draft"
-mkdir -p "$draft/docs"
-for each in package.json package-lock.json .npmrc .gmrc CHANGELOG.md src sql migrations deploy; do
+# A version has a directory of its own. Another program with the same number goes beside it: <version>-2, -3 …
+draft=''
+trap 'rm -rf "$draft"' EXIT
+trap 'exit 1' HUP INT TERM
+mkdir -p "$versions"
+draft=$(mktemp -d "$versions/.new.XXXXXX")
+for each in package.json package-lock.json .npmrc .gmrc CHANGELOG.md docs src sql migrations deploy; do
   cp -R "$source/$each" "$draft/"
 done
-cp -R "$source/docs/." "$draft/docs/"
-(cd "$draft" && npm ci --omit=dev --omit=optional --no-audit --no-fund)
-# Debian's Node is older than the program needs; npm has one as a package.
-if node -e 'process.exit(process.features.typescript ? 0 : 1)'; then
-  ln -s "$(readlink -f "$(command -v node)")" "$draft/node"
-else
-  wanted=$(sed -n 's/^    "node": "\(.*\)",$/\1/p' "$draft/package.json")
-  npm install --prefix "$draft/runtime" --no-audit --no-fund --loglevel=error "node@$wanted"
-  ln -s runtime/node_modules/node/bin/node "$draft/node"
+# Secrets that somebody made beside compose.yaml.
+rm -rf "$draft/deploy/secrets"
+chmod 755 "$draft"
+name=$version
+copy=1
+# Whole versions only: what npm adds is not compared.
+while [ -e "$versions/$name" ] &&
+  ! diff -qr -x node_modules -x runtime -x node "$draft" "$versions/$name" >/dev/null; do
+  copy=$((copy + 1))
+  name="$version-$copy"
+done
+if [ ! -e "$versions/$name" ]; then
+  (cd "$draft" && npm ci --omit=dev --omit=optional --no-audit --no-fund)
+  # Debian's Node is older than the program needs; npm has one as a package.
+  if node -e 'process.exit(process.features.typescript ? 0 : 1)'; then
+    ln -s "$(readlink -f "$(command -v node)")" "$draft/node"
+  else
+    wanted=$(sed -n 's/^    "node": "\(.*\)",$/\1/p' "$draft/package.json")
+    npm install --prefix "$draft/runtime" --no-audit --no-fund --loglevel=error "node@$wanted"
+    ln -s runtime/node_modules/node/bin/node "$draft/node"
+  fi
+  mv -T "$draft" "$versions/$name"
 fi
-rm -rf "$here"
-mv "$draft" "$here"
-previous=$(readlink "$root/opt/caserne/current" || true)
-ln -sfn "$version" "$root/opt/caserne/current"
 
 etc="$root/etc/caserne"
 mkdir -p "$etc"
@@ -49,21 +60,35 @@ mkdir -p "$etc"
 # systemd hands them to the units.
 chmod 600 "$etc/secrets"/*
 
+# The units of the version that runs stay until the database is migrated; `switch.sh` brings the others.
 units="$root/etc/systemd/system"
-mkdir -p "$units"
-install -m 644 "$source"/deploy/systemd/*.service "$source/deploy/systemd/caserne.target" "$units/"
+install -D -m 644 "$source/deploy/systemd/caserne-migrate.service" "$units/caserne-migrate.service"
 if [ -e "$etc/secrets/imap_url" ]; then
   install -D -m 644 "$source/deploy/systemd/imap.conf" "$units/caserne-worker@.service.d/imap.conf"
 fi
 install -D -m 755 "$source/deploy/caserne" "$root/usr/local/bin/caserne"
+current=$(readlink "$versions/current" || true)
+ln -sfn "$name" "$versions/next"
 if [ -z "$root" ] && [ -d /run/systemd/system ]; then systemctl daemon-reload; fi
 
-cat <<MESSAGE
-Caserne $version est installée dans /opt/caserne/$version${previous:+ (avant : $previous)}.
-Ensuite (/opt/caserne/current/docs/how-to/install.md) :
+echo "Caserne $version est installée dans /opt/caserne/$name${current:+ (en service : $current)}."
+if [ -z "$current" ]; then
+  cat <<MESSAGE
+Ensuite (/opt/caserne/$name/docs/how-to/install.md) :
   1. Complétez /etc/caserne/caserne.env et les fichiers de /etc/caserne/secrets.
   2. systemctl start caserne-migrate
   3. systemctl enable caserne.target caserne-auth caserne-data@4000 caserne-data@4010 caserne-worker@1 caserne-worker@2
      systemctl start caserne.target
   4. caserne doctor
 MESSAGE
+elif [ "$current" = "$name" ]; then
+  echo "C’est la version en service : rien à migrer. Après un changement de réglages : systemctl restart caserne.target"
+else
+  cat <<MESSAGE
+Ensuite (/opt/caserne/$name/docs/how-to/upgrade.md) :
+  1. CASERNE_VERSION=next caserne migrate status
+  2. systemctl start caserne-migrate     (migre la base, puis change de version)
+  3. systemctl restart 'caserne-worker@*', puis un par un caserne-data@4000, caserne-data@4010, caserne-auth
+  4. caserne doctor
+MESSAGE
+fi

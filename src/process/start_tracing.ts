@@ -1,7 +1,7 @@
 import type { Setting } from './setting.ts'
 
 const MISSING = `OTEL_EXPORTER_OTLP_ENDPOINT est défini, mais le paquet @opentelemetry/sdk-node n’est pas installé :
-  npm install --no-save @opentelemetry/sdk-node@0.301.0`
+  npm install --no-save --save-prod --omit=dev --omit=optional @opentelemetry/sdk-node@0.301.0`
 
 /**
  * Sends traces to OTEL_EXPORTER_OTLP_ENDPOINT, if it is set. The SDK is loaded only then, and reads its other settings

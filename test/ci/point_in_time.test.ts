@@ -47,13 +47,14 @@ beforeAll(async () => {
   Object.assign(places, { WAL: join(own, 'wal'), BASE: join(own, 'base'), RESTORED: join(own, 'restored') })
   places.PORT = String(await freePort())
   const page = readFileSync(join(root, PAGE), 'utf8')
-  const command = /^archive_command = '(.*)'$/m.exec(page)?.[1] ?? ''
+  const [, whole = ''] = /^whole="(.*)"$/m.exec(page) ?? []
+  const [, command = ''] = /archive_command = '(.*)'"/.exec(page) ?? []
   living = await start(directory, {
     binaries,
     settings: {
       fsync: 'off',
       archive_mode: 'on',
-      archive_command: command.replaceAll('/srv/wal', `"${places.WAL}"`),
+      archive_command: command.replace('$whole', whole).replaceAll('$archive', `"${places.WAL}"`),
       log_line_prefix: '%m ',
     },
   })

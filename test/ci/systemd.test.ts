@@ -1,18 +1,37 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { root } from '../../src/config.ts'
 import { useDatabase } from '../support/database.ts'
 import { freePort } from '../support/free_port.ts'
+import { copyCheckout } from './copy_checkout.ts'
 import { installIn, makeMachine, runInMachine } from './systemd_machine.ts'
 
 const database = useDatabase('template_empty')
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
 const machine = join(mkdtempSync(join(tmpdir(), 'caserne-machine-')), 'root')
 const secrets = join(machine, 'etc/caserne/secrets')
 const secret = (name: string) => readFileSync(join(secrets, name), 'utf8').trim()
-const said = { first: '', again: '', machine: '' }
+const said = { first: '', same: '', beside: '', machine: '', upgrade: '' }
 const ports = { auth: 0, data: 0, other: 0 }
+
+// Settings of the units that an operator changes, here to free ports.
+function setUnit(name: string, settings: Record<string, string>): void {
+  const folder = join(machine, `etc/systemd/system/${name}.service.d`)
+  mkdirSync(folder, { recursive: true })
+  const line = Object.entries(settings).map(([key, value]) => `${key}=${value}`)
+  writeFileSync(join(folder, 'ports.conf'), `[Service]\nEnvironment=${line.join(' ')}\n`)
+}
 
 beforeAll(async () => {
   makeMachine(machine)
@@ -22,9 +41,9 @@ beforeAll(async () => {
   for (const name of ['auth', 'api', 'worker'] as const)
     writeFileSync(join(secrets, `${name}_database_url`), database.urls[name])
   Object.assign(ports, { auth: await freePort(), data: await freePort(), other: await freePort() })
-  const auth = join(machine, 'etc/systemd/system/caserne-auth.service')
-  for (const file of [auth, auth.replace('auth', 'data@')])
-    writeFileSync(file, readFileSync(file, 'utf8').replaceAll('4001', String(ports.auth)))
+  const auth = `http://127.0.0.1:${ports.auth}`
+  setUnit('caserne-auth', { AUTH_PORT: String(ports.auth), HEALTH_URL: `${auth}/ready` })
+  setUnit('caserne-data@', { AUTH_JWKS_URL: `${auth}/.well-known/jwks.json` })
   const servers = `caserne-auth caserne-data@${ports.data} caserne-data@${ports.other} caserne-worker@1`
   said.machine = runInMachine(
     machine,
@@ -45,8 +64,42 @@ beforeAll(async () => {
     journalctl --no-pager -o cat -u 'caserne*'
     `,
   )
-}, 300_000)
+  said.same = installIn(machine, root, {})
+  said.beside = installIn(machine, changedCheckout(), {})
+  const data = `caserne-data@${ports.data}`
+  const running = `echo "running: $(readlink /proc/$(systemctl show -P MainPID ${data})/cwd)"`
+  const current = 'echo "current: $(readlink /opt/caserne/current)"'
+  const url = '/etc/caserne/secrets/database_url'
+  said.upgrade = runInMachine(
+    machine,
+    `systemctl start caserne-auth ${data}
+    ${running}
+    cp ${url} /root/database_url && sed -i 's/:[^:@]*@/:faux@/' ${url}
+    systemctl start caserne-migrate || echo refused
+    ${current}
+    cp /root/database_url ${url}
+    CASERNE_VERSION=next caserne migrate status | tail -1
+    systemctl start caserne-migrate && echo migrated
+    ${current}
+    systemctl is-active ${data}
+    ${running}
+    systemctl restart ${data}
+    ${running}
+    /opt/caserne/${version}/deploy/switch.sh
+    ${current}
+    systemctl stop caserne-auth ${data}
+    `,
+  )
+}, 900_000)
 afterAll(() => rmSync(join(machine, '..'), { recursive: true, force: true }))
+
+// The program of a contributor, with the number of the version that is installed.
+function changedCheckout(): string {
+  const folder = join(machine, '../changed')
+  copyCheckout(folder)
+  appendFileSync(join(folder, 'src/main.ts'), '// Changed.\n')
+  return folder
+}
 
 it('the install script says what comes next, and shows secrets to root only', () => {
   expect(said.first).toContain('systemctl start caserne-migrate')
@@ -81,10 +134,33 @@ it('no secret is in the log', () => {
   for (const name of ['api_database_url', 'mailbox_key']) expect(said.machine).not.toContain(secret(name))
 })
 
-it('a second run changes no setting and no secret', () => {
+it('a second run for the same program installs nothing, and changes no setting and no secret', () => {
+  expect(said.same).toContain('C’est la version en service')
   const before = readdirSync(secrets).map(secret)
   writeFileSync(join(machine, 'etc/caserne/caserne.env'), 'LOG_LEVEL=debug\n')
-  said.again = installIn(machine, root, {})
+  installIn(machine, root, {})
   expect(readdirSync(secrets).map(secret)).toEqual(before)
   expect(readFileSync(join(machine, 'etc/caserne/caserne.env'), 'utf8')).toBe('LOG_LEVEL=debug\n')
-}, 180_000)
+})
+
+it('another program with the number of one that is installed goes beside it', () => {
+  expect(said.beside).toContain(`installée dans /opt/caserne/${version}-2 (en service : ${version})`)
+  expect(readdirSync(join(machine, 'opt/caserne')).toSorted()).toEqual(
+    [version, `${version}-2`, 'current', 'next'].toSorted(),
+  )
+})
+
+it('a migration that fails leaves the old version in service, one that ends well changes it', () => {
+  expect(said.upgrade.split('\n').filter((line) => line !== '')).toEqual([
+    `running: /opt/caserne/${version}`,
+    'refused',
+    `current: ${version}`,
+    expect.stringContaining('à jour'),
+    'migrated',
+    `current: ${version}-2`,
+    'active',
+    `running: /opt/caserne/${version}`,
+    `running: /opt/caserne/${version}-2`,
+    `current: ${version}`,
+  ])
+})

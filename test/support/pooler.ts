@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { root } from '../../src/config.ts'
 import { takePort } from './program.ts'
 
 // User and group `nobody` and `nogroup` of Debian.
@@ -51,6 +52,8 @@ export async function startPooler(
   }
 }
 
+// deploy/pgbouncer.ini, for every database of a server. Idle connections would keep a test's database from being
+// dropped.
 function configuration(
   directory: string,
   adminUrl: string,
@@ -58,23 +61,15 @@ function configuration(
   more: Record<string, string>,
 ): string {
   const server = new URL(adminUrl)
-  const settings = {
-    listen_addr: '127.0.0.1',
-    listen_port: port,
-    unix_socket_dir: '',
-    auth_type: 'scram-sha-256',
-    auth_file: join(directory, 'users.txt'),
-    pool_mode: 'transaction',
-    max_client_conn: 1000,
-    default_pool_size: 10,
-    server_idle_timeout: 5,
-    autodb_idle_timeout: 5,
-    server_login_retry: 1,
-    ignore_startup_parameters: 'extra_float_digits',
-    ...more,
-  }
-  const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}\n`)
-  return `[databases]\n* = host=${server.hostname} port=${server.port}\n[pgbouncer]\n${lines.join('')}`
+  const last = { unix_socket_dir: '', server_idle_timeout: 5, autodb_idle_timeout: 5, ...more }
+  return readFileSync(join(root, 'deploy/pgbouncer.ini'), 'utf8')
+    .replace('caserne = host=db.example.org port=5432', `* = host=${server.hostname} port=${server.port}`)
+    .replace('listen_port = 6432', `listen_port = ${port}`)
+    .replace('/etc/pgbouncer/userlist.txt', join(directory, 'users.txt'))
+    .replace('default_pool_size = 20', 'default_pool_size = 10')
+    .replace('max_client_conn = 500', 'max_client_conn = 1000')
+    .replace(/^(logfile|pidfile|unix_socket_dir) = .*$/gm, '')
+    .concat(...Object.entries(last).map(([name, value]) => `${name} = ${value}\n`))
 }
 
 // Resolves with its line "process up"; rejects if it ends before.

@@ -36,6 +36,7 @@ export function shellBlocks(documents: Sources): ShellBlock[] {
 // The options of programs that are not ours, as documents use them.
 const others: Record<string, RegExp> = {
   'npm ci': /^--omit=(dev|optional)$/,
+  'npm install': /^--(no-save|save-prod|omit=(dev|optional))$/,
   psql: /^-[hpUd]$/,
   'vitest run': /^(-t|--inspect-brk|--no-file-parallelism)$/,
   'biome check': /^--write$/,
@@ -68,7 +69,8 @@ function commandFaults([program = '', ...given]: string[], scripts: string[]): s
   if (program === 'psql') return given.filter((word) => /^-/.test(word) && !others.psql?.test(word))
   if (program !== 'npm') return [program]
   const [verb = '', script = ''] = given
-  if (verb === 'ci') return given.slice(1).filter((word) => !others['npm ci']?.test(word))
+  const options = others[`npm ${verb}`]
+  if (options) return given.filter((word) => word.startsWith('-') && !options.test(word))
   const name = verb === 'run' ? script : verb
   if (!scripts.includes(name)) return [`npm ${given.join(' ')}`]
   return name === 'caserne' ? optionFaults(commandLine(), given.slice(3)) : []

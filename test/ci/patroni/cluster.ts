@@ -1,11 +1,11 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { load } from 'js-yaml'
 import pg from 'pg'
-import { root } from '../../../src/config.ts'
 import { freePort } from '../../support/free_port.ts'
+import { askMachine } from './ask_machine.ts'
+import { account, etcdOf, haproxyOf, makeCertificates, PASSWORD, patroniOf } from './cluster_files.ts'
 
 /** PostgreSQL under Patroni, with etcd and HAProxy: all of Debian, on loopback. */
 export interface Cluster {
@@ -13,10 +13,16 @@ export interface Cluster {
   ports: { primary: number; standbys: number }
   /** The superuser's address, through HAProxy. */
   adminUrl: string
-  /** The node that is the primary now. @throws while there is none */
-  primary(): Promise<Node>
+  /** The node that is the primary now. @param but is not asked @throws while there is none */
+  primary(but?: string): Promise<Node>
   /** How many standbys stream from it, and whether a commit waits for one. */
   standbys(): Promise<{ streaming: number; synchronous: number }>
+  /** The ports that machines of the cluster have for one another. */
+  inner: { etcd: { client: number; peer: number }; rest: number; postgres: number }
+  /** The authority, certificate and key of a machine. */
+  certificate: { ca: Buffer; cert: Buffer; key: Buffer }
+  /** The file of Patroni's settings, of the first machine. */
+  settings: string
   stop(): Promise<void>
 }
 
@@ -28,52 +34,74 @@ interface Node {
   start(): void
 }
 
-const PASSWORD = 'patroni-test'
-const folder = join(root, 'deploy/patroni')
-const text = (name: string) => readFileSync(join(folder, name), 'utf8')
-const account = { uid: idOf('-u'), gid: idOf('-g') }
-
 /** Starts the cluster of deploy/patroni, with its files but other addresses. @throws when no primary comes up */
 export async function startCluster(): Promise<Cluster> {
   const directory = mkdtempSync(join(tmpdir(), 'caserne-patroni-'))
   chownSync(directory, account.uid, account.gid)
   const running: ChildProcess[] = []
-  const start = (command: string, args: string[], as?: typeof account) => {
-    const child = spawn(command, args, { ...as, cwd: directory, detached: true, stdio: 'ignore' })
+  const start = (
+    command: string,
+    args: string[],
+    as: Partial<typeof account> & { env?: Environment } = {},
+  ) => {
+    const child = spawn(command, args, {
+      ...as,
+      cwd: directory,
+      detached: true,
+      stdio: 'ignore',
+    })
     running.push(child)
     return child
   }
-  const etcd = await startEtcd(start, directory)
+  const asPostgres = { ...account, env: { PATH: process.env.PATH ?? '', HOME: directory } }
+  const [tls = '', ...others] = ['node1', 'node2', 'node3'].map((name) => makeCertificates(directory, name))
+  const etcd = { client: await freePort(), peer: await freePort() }
+  start('/usr/bin/etcd', [], { env: etcdOf(etcd, tls, join(directory, 'etcd')) })
   const nodes = await Promise.all(
-    ['node1', 'node2', 'node3'].map(async (name) => {
+    ['node1', 'node2', 'node3'].map(async (name, n) => {
       const [rest, postgres] = [await freePort(), await freePort()]
       const file = join(directory, `${name}.yml`)
-      writeFileSync(file, patroniOf(name, { rest, postgres, etcd, data: join(directory, name) }))
+      const places = { rest, postgres, etcd: etcd.client, data: join(directory, name) }
+      writeFileSync(file, patroniOf(name, { ...places, tls: [tls, ...others][n] ?? '' }))
       mkdirSync(join(directory, name), { mode: 0o700 })
       chownSync(join(directory, name), account.uid, account.gid)
-      let child = start('/usr/bin/patroni', [file], account)
+      let child = start('/usr/bin/patroni', [file], asPostgres)
       const node: Node = {
         name,
         signal: (signal) => {
           for (const pid of family(child.pid ?? 0, join(directory, name))) send(pid, signal)
         },
         start: () => {
-          child = start('/usr/bin/patroni', [file], account)
+          child = start('/usr/bin/patroni', [file], asPostgres)
         },
       }
-      return { ...node, rest, postgres }
+      return { ...node, rest, postgres, file }
     }),
   )
   const ports = { primary: await freePort(), standbys: await freePort() }
-  writeFileSync(join(directory, 'haproxy.cfg'), haproxyOf(nodes, ports))
+  writeFileSync(join(directory, 'haproxy.cfg'), haproxyOf(nodes, ports, tls))
   start('/usr/sbin/haproxy', ['-db', '-f', join(directory, 'haproxy.cfg')])
   const adminUrl = `postgres://postgres:${PASSWORD}@127.0.0.1:${ports.primary}/postgres`
+  const certificate = {
+    ca: readFileSync(join(tls, 'ca.crt')),
+    cert: readFileSync(join(tls, 'node.crt')),
+    key: readFileSync(join(tls, 'node.key')),
+  }
+  const [first] = nodes
   const cluster: Cluster = {
     ports,
     adminUrl,
-    primary: async () => {
-      for (const node of nodes) if (await isHealthy(`http://127.0.0.1:${node.rest}/primary`)) return node
-      throw new Error('there is no primary')
+    inner: { etcd, rest: first?.rest ?? 0, postgres: first?.postgres ?? 0 },
+    certificate,
+    settings: first?.file ?? '',
+    primary: async (but) => {
+      const asked = nodes.map(async (node) => {
+        if (node.name === but) throw new Error('not asked')
+        const status = await askMachine(`https://127.0.0.1:${node.rest}/primary`, { ca: certificate.ca })
+        if (status !== 200) throw new Error(`${node.name} is not the primary`)
+        return node
+      })
+      return await Promise.any(asked)
     },
     standbys: () => countStandbys(adminUrl),
     stop: async () => {
@@ -85,84 +113,7 @@ export async function startCluster(): Promise<Cluster> {
   return cluster
 }
 
-type Start = (command: string, args: string[], as?: typeof account) => ChildProcess
-
-async function startEtcd(start: Start, directory: string): Promise<number> {
-  const [client, peer] = [await freePort(), await freePort()]
-  const at = (port: number) => `http://127.0.0.1:${port}`
-  start('/usr/bin/etcd', [
-    '--enable-v2=true',
-    `--data-dir=${join(directory, 'etcd')}`,
-    `--listen-client-urls=${at(client)}`,
-    `--advertise-client-urls=${at(client)}`,
-    `--listen-peer-urls=${at(peer)}`,
-    `--initial-advertise-peer-urls=${at(peer)}`,
-    `--initial-cluster=default=${at(peer)}`,
-  ])
-  return client
-}
-
-interface Places {
-  rest: number
-  postgres: number
-  etcd: number
-  data: string
-}
-
-// deploy/patroni/patroni.yml with the places of this node.
-function patroniOf(name: string, { rest, postgres, etcd, data }: Places): string {
-  const settings = load(text('patroni.yml')) as Record<string, Record<string, unknown>>
-  const at = (port: number) => ({ listen: `127.0.0.1:${port}`, connect_address: `127.0.0.1:${port}` })
-  const login = (username: string) => ({ username, password: PASSWORD })
-  // JSON is YAML too.
-  return JSON.stringify({
-    ...settings,
-    name,
-    restapi: at(rest),
-    etcd: { hosts: [`127.0.0.1:${etcd}`] },
-    postgresql: {
-      ...settings.postgresql,
-      ...at(postgres),
-      data_dir: data,
-      pgpass: `${data}.pgpass`,
-      authentication: {
-        superuser: login('postgres'),
-        replication: login('replication'),
-        rewind: login('rewind'),
-      },
-      pg_hba: [
-        'local all all trust',
-        'host all all samehost scram-sha-256',
-        'host replication all samehost scram-sha-256',
-      ],
-      parameters: { unix_socket_directories: `${data}.sockets`, max_connections: 200 },
-    },
-  })
-}
-
-function haproxyOf(
-  nodes: { name: string; rest: number; postgres: number }[],
-  ports: Cluster['ports'],
-): string {
-  const settled = text('haproxy.cfg')
-    .replace(':5000', `:${ports.primary}`)
-    .replace(':5001', `:${ports.standbys}`)
-  return nodes.reduce(
-    (all, { name, rest, postgres }) =>
-      all.replaceAll(
-        `${name} ${name}:5432 check port 8008`,
-        `${name} 127.0.0.1:${postgres} check port ${rest}`,
-      ),
-    settled,
-  )
-}
-
-async function isHealthy(url: string): Promise<boolean> {
-  return await fetch(url, { signal: AbortSignal.timeout(1_000) }).then(
-    ({ status }) => status === 200,
-    () => false,
-  )
-}
+type Environment = Record<string, string>
 
 async function countStandbys(url: string): Promise<{ streaming: number; synchronous: number }> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
@@ -218,8 +169,4 @@ function send(pid: number, signal: NodeJS.Signals): void {
     // It may have ended since it was found.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
-}
-
-function idOf(option: '-u' | '-g'): number {
-  return Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }))
 }

@@ -17,6 +17,8 @@ import { writeNewKeys } from '../../support/keys.ts'
 import { killPrograms, runProgram } from '../../support/program.ts'
 import { letter } from '../../worker/mail_fixture.ts'
 import { type Cluster, startCluster } from './cluster.ts'
+import { PASSWORD } from './cluster_files.ts'
+import { refuseStrangers } from './strangers.ts'
 
 const WRITERS = 20
 const directory = mkdtempSync(join(tmpdir(), 'caserne-failover-'))
@@ -35,7 +37,7 @@ beforeAll(async () => {
   await vi.waitFor(async () => expect(await cluster.standbys()).toEqual(complete), patience)
   const log = pino({ level: 'silent' })
   await ask('create database caserne', cluster.adminUrl)
-  const admin = url('postgres', 'patroni-test')
+  const admin = url('postgres', PASSWORD)
   await bootstrap(admin, passwords)
   await migrate(admin, log)
   await loadDemo(admin, { history: false })
@@ -67,10 +69,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-async function ask(
-  text: string,
-  address = url('postgres', 'patroni-test'),
-): Promise<Record<string, unknown>[]> {
+async function ask(text: string, address = url('postgres', PASSWORD)): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({
     connectionString: address,
     connectionTimeoutMillis: 5_000,
@@ -119,6 +118,8 @@ async function deliver(until: AbortSignal, adresses: string[]): Promise<void> {
   }
 }
 
+refuseStrangers(() => cluster)
+
 it.each(['SIGKILL', 'SIGSTOP'] as const)(
   'after %s of the primary, no acknowledged write is lost and every mail is one alarm',
   async (signal) => {
@@ -135,10 +136,20 @@ it.each(['SIGKILL', 'SIGSTOP'] as const)(
     const primary = await cluster.primary()
     const struck = performance.now()
     primary.signal(signal)
+    // When Patroni has another primary, and when HAProxy leads there.
+    const seconds = () => Math.round((performance.now() - struck) / 100) / 10
+    const until = async (holds: () => Promise<boolean>) => {
+      while (!(await holds().catch(() => false))) await pause(100)
+      return seconds()
+    }
+    const elected = until(async () => (await cluster.primary(primary.name)) !== undefined)
+    const reached = elected.then(() => until(async () => (await ask('select 1')).length === 1))
     await expect.poll(() => acknowledged.size > before + WRITERS * 5, patience).toBe(true)
     const first = Math.min(...[...acknowledged.values()].filter((moment) => moment > struck + 1_000))
     const report = {
       signal,
+      elected: await elected,
+      reached: await reached,
       seconds: Math.round((first - struck) / 100) / 10,
       before,
       after: acknowledged.size - before,
