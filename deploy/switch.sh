@@ -4,7 +4,6 @@
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd -P)
 install -m 644 "$here"/deploy/systemd/*.service "$here/deploy/systemd/caserne.target" /etc/systemd/system/
-install -m 755 "$here/deploy/caserne" /usr/local/bin/caserne
 # One rename: there is a current version at every moment.
 ln -sfn "$(basename "$here")" /opt/caserne/.current
 mv -T /opt/caserne/.current /opt/caserne/current

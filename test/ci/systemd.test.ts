@@ -78,7 +78,7 @@ beforeAll(async () => {
     systemctl start caserne-migrate || echo refused
     ${current}
     cp /root/database_url ${url}
-    CASERNE_VERSION=next caserne migrate status | tail -1
+    CASERNE_VERSION=next /opt/caserne/next/deploy/caserne migrate status | tail -1
     systemctl start caserne-migrate && echo migrated
     ${current}
     systemctl is-active ${data}
