@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 // Files in /etc that systemd and its journal read.
@@ -27,6 +27,9 @@ export function makeMachine(directory: string): void {
  * @throws what systemd printed, when the machine does not boot
  */
 export function runInMachine(directory: string, script: string): string {
+  const log = join(directory, 'var/script.log')
+  // Of the boot before.
+  rmSync(log, { force: true })
   writeFileSync(join(directory, 'var/script.sh'), script)
   writeFileSync(
     join(directory, 'etc/systemd/system/script.service'),
@@ -44,7 +47,6 @@ ExecStopPost=/bin/systemctl --no-block exit
   const started = ['systemd.unit=multi-user.target', 'systemd.wants=script.service']
   const nspawn = ['systemd-nspawn', '-D', directory, ...options, ...started]
   const { stdout } = spawnSync('timeout', ['--kill-after=10', '150', ...nspawn], { encoding: 'utf8' })
-  const log = join(directory, 'var/script.log')
   if (!existsSync(log)) throw new Error(`the machine did not boot:\n${stdout}`)
   return readFileSync(log, 'utf8')
 }
