@@ -28,7 +28,7 @@ export function makeMachine(directory: string): void {
  */
 export function runInMachine(directory: string, script: string): string {
   const log = join(directory, 'var/script.log')
-  // Of the boot before.
+  // The boot before wrote one too.
   rmSync(log, { force: true })
   writeFileSync(join(directory, 'var/script.sh'), script)
   writeFileSync(

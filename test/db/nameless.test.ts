@@ -14,7 +14,7 @@ afterAll(async () => {
 })
 
 async function start(DATA_DIR: string) {
-  const program = runProgram(['start'], { DATA_DIR, HOME: '/nonexistent', PORT: '0' }, { account })
+  const program = runProgram(['start'], { DATA_DIR, PORT: '0' }, { account })
   return { ...(await program.ended), said: program.output() }
 }
 
@@ -35,5 +35,13 @@ describe.runIf(process.getuid?.() === 0)('a start by an account without a name',
     expect(said).toMatch(
       /PostgreSQL refuse un compte sans nom : ajoutez le compte 54321 à \/etc\/passwd \(useradd/,
     )
+  })
+
+  it('needs no home: a worker waits for its database', async () => {
+    const key = Buffer.alloc(32, 7).toString('base64')
+    const url = 'postgres://caserne_worker:secret@127.0.0.1:9/caserne'
+    const worker = runProgram(['worker'], { WORKER_DATABASE_URL: url, MAILBOX_KEY: key }, { account })
+    await worker.says(/waiting for the database/)
+    await worker.kill('SIGKILL')
   })
 })
