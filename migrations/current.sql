@@ -194,7 +194,8 @@ alter table app.fonctions enable trigger _020_version, enable trigger _900_journ
 --!include api/alarmes/alarmes_json.sql
 -- An alarm on the wire is made of two lists more.
 drop function if exists api.as_json(app.alarmes, json, json, json, json);
--- Walls of stations.
+-- Walls of stations. A database between two releases may have the table without these columns.
+alter table if exists app.murs add column if not exists vu_le date, add column if not exists expire_le date;
 --!include app/sis/murs.sql
 -- Who is told of alarms, and how.
 --!include request/push_key.sql

@@ -253,6 +253,7 @@
 --!include app/alarmes/effectif_alarmes.sql
 --!include app/sis/murs.sql
 --!include app/sis/knows_mur.sql
+--!include app/sis/note_mur.sql
 
 -- Notifications of alarms.
 --!include app/envois/appareils.sql

@@ -3,8 +3,8 @@ create or replace function audit.tg_journal() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  -- Columns that follow from other rows, whose own entries tell the change.
-  v_derived text[] := array['updated_at', 'secondes', 'dernier_no_vacant', 'parti_at', 'version'];
+  -- Columns that follow from other rows, whose own entries tell the change, and the last use of a wall.
+  v_derived text[] := array['updated_at', 'secondes', 'dernier_no_vacant', 'parti_at', 'version', 'vu_le'];
   v_left_out text[] := v_derived || coalesce(tg_argv, '{}') || array['sis_key'];
   v_ligne jsonb := case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
   v_before jsonb;

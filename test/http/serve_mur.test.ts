@@ -32,6 +32,8 @@ describe('a wall', () => {
         id: expect.any(Number),
         designation: 'Garage',
         created_at: expect.any(String),
+        vu_le: null,
+        expire_le: null,
         token: expect.stringMatching(/^hs\.[\w-]{43}$/),
       },
     ])
@@ -45,6 +47,35 @@ describe('a wall', () => {
     expect(JSON.stringify(shown.body)).not.toMatch(/phone|032 444/)
     const listed = (await told('GET /murs', undefined, { as: 'commandant@example.org' }))[1]
     expect(JSON.stringify(listed)).not.toContain(data.token.slice(3))
+  })
+
+  it('lists the last day of its use, which the journal leaves out', async () => {
+    const { data } = (await make())[1]
+    const listed = async () =>
+      (await told('GET /murs', undefined, { as: 'commandant@example.org' }))[1].data.find(
+        (each: { id: number }) => each.id === data.id,
+      )
+    expect(await listed()).toMatchObject({ vu_le: null })
+    for (let n = 0; n < 3; n++) expect((await ask('/mur', data.token)).status).toBe(200)
+    await expect.poll(async () => (await listed()).vu_le, soon).toMatch(/^\d{4}-\d\d-\d\d$/)
+    expect(
+      await sql("select action from audit.journal where ressource = 'murs' and ligne_id = $1", [data.id]),
+    ).toEqual([{ action: 'ajout' }])
+  })
+
+  it('is admitted until its last day', async () => {
+    const add = (expire_le: unknown) =>
+      told('POST /murs', { designation: 'Fête', expire_le }, { as: 'commandant@example.org', sis: 'hs' })
+    expect(await add('2020-01-01')).toEqual([422, { error: { expire_le: ['Ce jour est passé.'] } }])
+    const [row] = await sql('select app.today()::text as today')
+    const today = row?.today
+    const { data } = (await add(today))[1]
+    expect(data.expire_le).toBe(today)
+    expect((await ask('/mur', data.token)).status).toBe(200)
+    await sql(
+      `insert into app.murs (designation, token_hash, expire_le) values ('Hier', sha256('${'h'.repeat(43)}'), app.today() - 1)`,
+    )
+    for (const path of ['/mur', '/mur/flux']) expect(await ask(path, `hs.${'h'.repeat(43)}`)).toEqual(refused)
   })
 
   it('tells no token again to a client that repeats its request', async () => {

@@ -2,7 +2,13 @@
 create or replace function api.mur_json(id bigint) returns json
   language sql stable
 as $$
-  select json_build_object('id', m.id, 'designation', m.designation, 'created_at', request.utc_micros(m.created_at))
+  select json_build_object(
+           'id', m.id,
+           'designation', m.designation,
+           'created_at', request.utc_micros(m.created_at),
+           'vu_le', m.vu_le,
+           'expire_le', m.expire_le
+         )
     from app.murs m
    where m.sis_key = request.sis_key()
      and m.id = mur_json.id

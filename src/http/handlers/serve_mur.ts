@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Request, RequestHandler, Response } from 'express'
+import { LRUCache } from 'lru-cache'
 import { hashToken } from '../../auth/opaque_token.ts'
 import { query } from '../../db/pool.ts'
+import { doWork } from '../../process/current_work.ts'
 import type { Databases } from '../cells/databases.ts'
 import { type AlarmeStreams, writeStreamHead } from '../live/alarme_streams.ts'
 import type { Notifications } from '../live/listener.ts'
@@ -21,6 +23,11 @@ const readers = {
   watch_mur:
     "select api.watch_mur(token => $2)::text as json from request.open(null, $1, '{mur.lecture}', null)",
 }
+
+// Not on a standby, which writes nothing, nor in a SIS that is closed: a wall shows alarms there too.
+const noting = "select app.note_mur(token => $2) from request.open(null, $1, '{mur.lecture}', null)"
+// Walls whose use was noted within the hour, by the hash of their token. The database notes it once a day.
+const noted = new LRUCache<string, true>({ max: 10_000, ttl: 60 * 60 * 1_000 })
 
 interface Wall {
   sis: string
@@ -115,8 +122,18 @@ async function read(databases: Databases, { sis, hash }: Wall, name: keyof typeo
   })
   const json = rows[0]?.json
   if (json == null) throw refusals.unknownMur()
+  note(databases, { sis, hash })
   // PostgreSQL writes no line breaks into JSON built of columns.
   return json.replaceAll('\n', ' ')
+}
+
+function note(databases: Databases, { sis, hash }: Wall): void {
+  const key = `${sis} ${hash.toString('hex')}`
+  if (noted.has(key)) return
+  noted.set(key, true)
+  // A work of its own: the request may be answered first, and nobody waits for its statements then.
+  const write = () => query(databases.of(sis).pool, { text: noting, values: [sis, hash] })
+  doWork(() => ({}), write).catch(() => undefined)
 }
 
 function wallOf(req: Request): Wall {

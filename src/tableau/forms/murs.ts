@@ -8,6 +8,8 @@ interface Mur {
   id: number
   designation: string
   created_at: string
+  vu_le: string | null
+  expire_le: string | null
 }
 
 /** The walls of the SIS: added with a link that is shown once, and removed. */
@@ -21,7 +23,7 @@ export class MurManager {
   constructor(context: SignedPageContext, changed: () => void) {
     this.#context = context
     this.#link = new ShownOnce(context, changed)
-    this.#faults = new FormFaults('mur', ['designation'], changed)
+    this.#faults = new FormFaults('mur', ['designation', 'expire_le'], changed)
   }
 
   async load(): Promise<void> {
@@ -38,20 +40,25 @@ export class MurManager {
           id,
           designation,
           created_at,
-        }) => html`<li class="spread"><span>${designation} <span class="quiet">${dayText(created_at)}</span></span>
+          vu_le,
+          expire_le,
+        }) => html`<li class="spread"><span>${designation} <span class="quiet">ajouté ${dayText(created_at)}, ${vu_le === null ? 'jamais utilisé' : `utilisé ${dayText(vu_le)}`}${expire_le === null ? '' : `, admis jusqu’à ${dayText(expire_le)}`}</span></span>
           <button class="link" aria-label=${`Retirer le mur ${designation}`} @click=${() => this.#attempt('DELETE', `/murs/${id}`)}>Retirer</button></li>`,
       )}</ul>
       <form class="line" @submit=${(event: SubmitEvent) => this.#add(event)}>
         <label>Où est le mur&nbsp;? <input name="designation" required maxlength="255"
           aria-invalid=${this.#faults.has('designation')} aria-describedby=${this.#faults.idOf('designation')}></label>
-        <button class="plain">Ajouter un mur</button>${this.#faults.at('designation')}
+        <label>Admis jusqu’au (facultatif) <input name="expire_le" type="date"
+          aria-invalid=${this.#faults.has('expire_le')} aria-describedby=${this.#faults.idOf('expire_le')}></label>
+        <button class="plain">Ajouter un mur</button>${this.#faults.at('designation')}${this.#faults.at('expire_le')}
       </form></section>`
   }
 
   async #add(event: SubmitEvent): Promise<void> {
     event.preventDefault()
     const form = event.target as HTMLFormElement
-    const body = Object.fromEntries(new FormData(form))
+    const { designation, expire_le } = Object.fromEntries(new FormData(form))
+    const body = { designation, expire_le: expire_le || null }
     if (await this.#attempt('POST', '/murs', body)) form.reset()
   }
 

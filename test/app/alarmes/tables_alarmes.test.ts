@@ -174,7 +174,10 @@ describe('app.murs', () => {
     table: 'murs',
     seed: "insert into app.murs (designation, token_hash) values ('Garage', sha256('garage'))",
     read: ['sis.config'],
-    add: { with: ['sis.config'], row: { designation: "'Hall'", token_hash: "sha256('hall')" } },
+    add: {
+      with: ['sis.config'],
+      row: { designation: "'Hall'", token_hash: "sha256('hall')", expire_le: "date '2199-12-31'" },
+    },
     remove: { with: ['sis.config'] },
   })
 })

@@ -80,7 +80,7 @@ export const sisSamples: Record<string, MakeSample> = {
     await addMur(sql)
     return {}
   },
-  create_mur: async () => ({ body: { designation: unique('Garage') } }),
+  create_mur: async () => ({ body: { designation: unique('Garage'), expire_le: '2199-12-31' } }),
   delete_mur: async (sql) => ({ path: { id: (await addMur(sql)).id } }),
   get_mur: async (sql) => ({ headers: { token: (await addMur(sql)).token } }),
   watch_mur: async (sql) => ({ headers: { token: (await addMur(sql)).token } }),

@@ -163,7 +163,7 @@ export const policyRules: Rule[] = [
          and not (p.polroles = array['caserne_owner'::regrole::oid]
                   and (p.polname::text, p.polcmd::text) in (
                     ('interne', 'r'), ('bouclement', 'r'), ('imputation', 'r'), ('cotisation', 'r'), ('statistique', 'r'), ('ouverture', 'a'),
-                    ('validation', 'w'), ('excuse', 'w'), ('echange', 'w'), ('verrou', 'w')
+                    ('validation', 'w'), ('excuse', 'w'), ('echange', 'w'), ('verrou', 'w'), ('usage', 'w')
                   ))`,
     breaches: [
       ['alter policy lecture on app.groupes rename to groupes_select', 'app.groupes.groupes_select'],
