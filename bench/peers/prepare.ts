@@ -44,7 +44,12 @@ async function chooseCaller(client: pg.Client): Promise<{ sis: string; headers: 
   await client.query('analyze app.interventions')
   const sis = await medianSis(client)
   const { rows } = await client.query<{ id: number }>(
-    'select id::integer from auth.users where not is_admin order by id limit 1',
+    `select min(ur.user_id)::integer as id
+       from auth.user_roles ur
+       join auth.role_permissions p on p.sis_key = ur.sis_key and p.role_id = ur.role_id
+       join auth.users u on u.id = ur.user_id and not u.is_admin
+      where ur.sis_key = $1 and p.permission = 'intervention.lecture'`,
+    [sis],
   )
   const permissions = ['intervention.lecture']
   const [headers = {}] = await signHeaders([{ sis, permissions, user: rows[0]?.id ?? 0 }])
