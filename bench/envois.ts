@@ -145,9 +145,7 @@ async function runPart(bench: Bench, name: string, work: (part: Part) => Promise
     },
     usage: { worker: 0, postgres: 0, services: 0, memory: 0 },
   }
-  const program = { port: 0, complaints: new Map<string, number>() }
-  const programs = { worker, services: { ...program, pid: services.pid } }
-  const watch = await watchUsage(client, programs, 500, 1_000)
+  const watch = await watchUsage(client, { worker, services }, 500, 1_000)
   part.others = await other.deliverDuring(A_SECOND, work(part))
   const { programs: used, postgres } = watch.stop()
   part.usage = {

@@ -24,7 +24,7 @@ const wordy = { code: '', description: 'Feu de cheminée dans un appartement' }
  * @param binaries the directory of another PostgreSQL than the embedded one.
  */
 export async function benchIngest(seconds: number, storm: number, binaries?: string): Promise<void> {
-  const admin = await prepareDemo(binaries)
+  const admin = await prepareDemo({ binaries })
   const dovecot = started.add(await startDovecot(), (each) => each.remove())
   const { port } = await startServer(admin)
   const [headers = {}] = await signHeaders([{ sis: 'hs', permissions: ['intervention.lecture'] }])

@@ -3,6 +3,7 @@ import { benchComptes } from './comptes.ts'
 import { readSize } from './data/sizes.ts'
 import { benchData } from './data.ts'
 import { benchEnvois } from './envois.ts'
+import { benchFaults } from './faults.ts'
 import { benchFlux } from './flux.ts'
 import { benchFuzz } from './fuzz.ts'
 import { benchHistory, benchLargest, benchPolicies } from './history.ts'
@@ -23,6 +24,7 @@ import { benchPaie } from './paie.ts'
 import { benchPeers } from './peers.ts'
 import { benchReponses } from './reponses.ts'
 import { started } from './setting.ts'
+import { benchSoak } from './soak.ts'
 import { benchStandbys } from './standbys.ts'
 import { benchStart } from './start.ts'
 import { benchStatistiques } from './statistiques.ts'
@@ -37,6 +39,7 @@ import { benchWrites } from './writes.ts'
 //   comptes [tries] [seconds]        whether answer times reveal accounts; sign-in beside its hash; a flood of logins
 //   data S|M|L [serve]               makes the data of a size in .data/bench-<size>, and counts their rows
 //   envois [devices]                 how soon 10,000 devices are notified of an alarm, and alarms of another SIS beside it
+//   faults [lanes] [name]            every fault that a worker may meet while mails come: reading goes on (needs PgBouncer)
 //   flux [listeners] [alarms] [sis]  how soon an alarm reaches each of 2,000 listeners in 200 SIS
 //   fuzz [n]                         n random bodies (10,000) for each operation that writes: no failures allowed
 //   history [rounds]                 hot statements by years, number of SIS and statistics; docs/images/history.svg
@@ -58,6 +61,7 @@ import { benchWrites } from './writes.ts'
 //   peers [seconds] [rounds] [S|M]   a list and the sign-in, beside Directus, PostGraphile and better-auth (needs wrk)
 //   policies [rounds]                hot statements under policies and as a superuser, who bypasses them, on M
 //   reponses [seconds]               500 answers a second, how soon a wall shows them, and the pages of links
+//   soak [minutes]                   both servers and two workers under steady work for an hour: what grows, what fails
 //   standbys [seconds] [rounds] [checkout]  figures from a standby; or usual requests to another checkout and to this one
 //   start [rounds]                   npm start with a new demo and with the same demo again, until /ready
 //   statistiques [rounds]            figures of one SIS and of the nation, with one and with ten years of M
@@ -70,6 +74,7 @@ const benches: Record<string, (...args: (string | undefined)[]) => unknown> = {
   comptes: (tries = '200', seconds = '20') => benchComptes(Number(tries), Number(seconds)),
   data: (size, serve) => benchData(readSize(size), serve === 'serve'),
   envois: (devices = '10000') => benchEnvois(Number(devices)),
+  faults: (lanes = '6', name) => benchFaults(Number(lanes), name),
   flux: (listeners = '2000', alarms = '100', sis = '200') =>
     benchFlux(Number(listeners), Number(alarms), Number(sis)),
   fuzz: (bodies = '10000') => benchFuzz(Number(bodies)),
@@ -97,6 +102,7 @@ const benches: Record<string, (...args: (string | undefined)[]) => unknown> = {
     benchPeers(Number(seconds), Number(rounds), readSize(size)),
   policies: (rounds = '100') => benchPolicies(Number(rounds)),
   reponses: (seconds = '10') => benchReponses(Number(seconds)),
+  soak: (minutes = '60') => benchSoak(Number(minutes)),
   standbys: (seconds = '3', rounds = '5', checkout) =>
     benchStandbys(Number(seconds), Number(rounds), checkout),
   start: (rounds = '5') => benchStart(Number(rounds)),

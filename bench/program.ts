@@ -21,6 +21,8 @@ export interface Program {
   port: number
   /** How many lines its log has above the level info, by message. */
   complaints: Map<string, number>
+  /** Its exit code, once it has ended. */
+  ended: Promise<number | null>
 }
 
 // Starts a command as an operator does, in a process of its own, and stops it at the end of the bench. It is ready when
@@ -30,13 +32,13 @@ async function startProgram(command: string[], env: Record<string, string>, sign
     env: { ...process.env, MALLOC_ARENA_MAX: arenas, LOG_LEVEL: 'info', AUTH_KEY_FILE: keyFile, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const gone = once(child, 'exit')
+  const ended = once(child, 'exit').then(([code]): number | null => code)
   started.add(child, async () => {
     child.kill()
-    await gone
+    await ended
   })
   const ready = Promise.withResolvers<number>()
-  gone.then(([code]) => ready.reject(new Error(`caserne ${command.join(' ')} ended with ${code}`)))
+  ended.then((code) => ready.reject(new Error(`caserne ${command.join(' ')} ended with ${code}`)))
   const complaints = new Map<string, number>()
   createInterface(child.stdout).on('line', (line) => {
     const { level, msg = '', port = 0 } = line.startsWith('{') ? JSON.parse(line) : { level: 0 }
@@ -44,7 +46,7 @@ async function startProgram(command: string[], env: Record<string, string>, sign
     if (level > INFO) complaints.set(msg, (complaints.get(msg) ?? 0) + 1)
     if (msg === sign) ready.resolve(port)
   })
-  return { pid: child.pid ?? 0, port: await ready.promise, complaints }
+  return { pid: child.pid ?? 0, port: await ready.promise, complaints, ended }
 }
 
 /** Starts a server on a database. */
@@ -57,10 +59,18 @@ export function startServing(
   return startProgram(['serve', which], { ...urls, PORT: '0', ...env }, 'listening')
 }
 
-/** Starts a worker that may read mailboxes of this machine. @param key with which their passwords are sealed */
-export function startWorker(admin: string, key: string, env: Record<string, string> = {}): Promise<Program> {
+/**
+ * Starts a worker that may read mailboxes of this machine.
+ * @param address of the database, for any login
+ * @param key with which the passwords of mailboxes are sealed
+ */
+export function startWorker(
+  address: string,
+  key: string,
+  env: Record<string, string> = {},
+): Promise<Program> {
   const usual = {
-    WORKER_DATABASE_URL: as(admin, 'caserne_worker'),
+    WORKER_DATABASE_URL: as(address, 'caserne_worker'),
     MAILBOX_KEY: key,
     MAILBOX_PRIVATE_HOSTS: 'true',
   }

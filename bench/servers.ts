@@ -14,6 +14,7 @@ import { threadSettings } from '../src/http/graphql/thread_messages.ts'
 import { AlarmeStreams } from '../src/http/live/alarme_streams.ts'
 import { listen } from '../src/http/server/listening.ts'
 import { Metrics } from '../src/process/metrics.ts'
+import { Readiness } from '../src/process/readiness.ts'
 import { serveMetrics } from '../src/process/serve_metrics.ts'
 import { Started } from '../src/process/started.ts'
 import { NoMetrics } from './observation/no_metrics.ts'
@@ -33,7 +34,7 @@ if (which === 'whole') {
   const passwords = createPool(authUrl, config.PASSWORD_POOL_SIZE, log)
   const issuer = { keys, auth, passwords }
   const metrics = process.env.UNMEASURED ? new NoMetrics() : new Metrics()
-  const setting = { config, log, started: new Started(), metrics }
+  const setting = { config, log, started: new Started(), metrics, readiness: new Readiness() }
   const { databases, listener } = await openCells(setting, url, dataDatabase(config, pool))
   const streams = new AlarmeStreams(listener, { limit: config.ALARM_STREAMS, atOnce: 4, log })
   const api = { databases, listener, streams }

@@ -36,19 +36,23 @@ export async function prepareDatabase(sis = SIS): Promise<string> {
   return started.add(await openShape('even', evenShape(sis, 4)), (each) => each.stop()).admin
 }
 
-/**
- * Prepares a database with the demo. @returns its address as superuser
- * @param binaries the directory of another PostgreSQL than the embedded one
- */
-export async function prepareDemo(binaries?: string): Promise<string> {
-  const admin = await prepareEmptyDatabase(binaries)
+/** How a bench starts PostgreSQL. */
+interface ClusterOptions {
+  settings?: Record<string, string>
+  /** The directory of another PostgreSQL than the embedded one. */
+  binaries?: string | undefined
+}
+
+/** Prepares a database with the demo. @returns its address as superuser */
+export async function prepareDemo(options: ClusterOptions = {}): Promise<string> {
+  const admin = await prepareEmptyDatabase(options)
   await loadDemo(admin)
   return admin
 }
 
 /** Prepares a migrated database without data. @returns its address as superuser */
-export async function prepareEmptyDatabase(binaries?: string): Promise<string> {
-  const admin = await startCluster('postgres', {}, binaries)
+export async function prepareEmptyDatabase({ settings, binaries }: ClusterOptions = {}): Promise<string> {
+  const admin = await startCluster('postgres', settings, binaries)
   await bootstrap(admin, passwords)
   await migrate(admin, log)
   return admin

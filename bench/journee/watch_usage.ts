@@ -16,7 +16,7 @@ export interface Usage {
  */
 export async function watchUsage(
   client: pg.Client,
-  programs: Record<string, Program>,
+  programs: Record<string, Pick<Program, 'pid'>>,
   every: number,
   readings: number,
 ): Promise<{ stop(): Usage }> {

@@ -4,7 +4,7 @@ import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../../src/config.ts'
-import { takePort } from './program.ts'
+import { freePort } from './free_port.ts'
 
 // User and group `nobody` and `nogroup` of Debian.
 const NOBODY = 65_534
@@ -16,9 +16,9 @@ interface Pooler {
 }
 
 /**
- * Starts Debian's PgBouncer in transaction mode on loopback, for every database of a server.
+ * Starts Debian's PgBouncer on loopback, in transaction mode, for every database of a server.
  * @param passwords those of the logins, by their names without `caserne_`
- * @param more its other settings
+ * @param more its other settings, or others than the usual ones
  * @throws what it printed, when it does not start
  */
 export async function startPooler(
@@ -27,7 +27,7 @@ export async function startPooler(
   more: Record<string, string> = {},
 ): Promise<Pooler> {
   const directory = mkdtempSync(join(tmpdir(), 'caserne-pooler-'))
-  const { port, free } = await takePort()
+  const port = more.listen_port === undefined ? await freePort() : Number(more.listen_port)
   const users = Object.entries(passwords).map(([name, password]) => `"caserne_${name}" "${password}"`)
   writeFileSync(join(directory, 'users.txt'), `${users.join('\n')}\n`)
   writeFileSync(join(directory, 'pgbouncer.ini'), configuration(directory, adminUrl, port, more))
@@ -35,7 +35,6 @@ export async function startPooler(
   const isRoot = process.getuid?.() === 0
   if (isRoot) chownSync(directory, NOBODY, NOBODY)
   chmodSync(directory, 0o755)
-  await free()
   const child = spawn('/usr/sbin/pgbouncer', [join(directory, 'pgbouncer.ini')], {
     ...(isRoot && { uid: NOBODY, gid: NOBODY }),
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -45,7 +44,8 @@ export async function startPooler(
     port,
     stop: async () => {
       const ended = once(child, 'close')
-      child.kill('SIGINT')
+      // A session that is lent as a whole would never come back.
+      child.kill(more.pool_mode === 'session' ? 'SIGQUIT' : 'SIGINT')
       await ended
       rmSync(directory, { recursive: true, force: true })
     },
