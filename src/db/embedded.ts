@@ -4,7 +4,13 @@ import { join } from 'node:path'
 import type { BaseLogger } from 'pino'
 import { lockDirectory } from './embedded_lock.ts'
 import { findPlace, linkPlace, type Place } from './embedded_place.ts'
-import { awaitPostmaster, findPostmaster, startPostmaster, stopPostmaster } from './embedded_postmaster.ts'
+import {
+  awaitPostmaster,
+  findPostmaster,
+  killPostmaster,
+  startPostmaster,
+  stopPostmaster,
+} from './embedded_postmaster.ts'
 import { runTool } from './embedded_process.ts'
 
 /** A running embedded PostgreSQL. */
@@ -16,6 +22,8 @@ export interface Embedded {
   url: (user: string, password: string, database: string) => string
   /** Stops the server and releases the directory. May be called more than once. */
   stop(): Promise<void>
+  /** Has the server end within seconds, without waiting for it. It recovers at the next start. */
+  kill(): void
 }
 
 export interface EmbeddedOptions {
@@ -61,7 +69,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     await initialise(place, options.onBusy)
     const password = readPassword(place)
     const port = await run(place, options)
-    return describe(port, password, () => stopPostmaster(place, options.patient).finally(release))
+    const stop = () => stopPostmaster(place, options.patient).finally(release)
+    return describe(port, password, { stop, kill: () => killPostmaster(place) })
   } catch (error) {
     release()
     throw error
@@ -75,18 +84,19 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 export async function findEmbedded(options: EmbeddedOptions): Promise<Embedded | undefined> {
   const place = await findPlace(options.directory, options.binaries)
   const running = await awaitPostmaster(place)
-  return running && describe(running.port, readPassword(place), () => Promise.resolve())
+  const ends = { stop: () => Promise.resolve(), kill: () => undefined }
+  return running && describe(running.port, readPassword(place), ends)
 }
 
-function describe(port: number, password: string, stopOnce: () => Promise<void>): Embedded {
+function describe(port: number, password: string, ends: Pick<Embedded, 'stop' | 'kill'>): Embedded {
   const url = (user: string, secret: string, database: string) =>
     `postgresql://${[user, secret].map(encodeURIComponent).join(':')}@${host}:${port}/${encodeURIComponent(database)}`
   let stopped: Promise<void> | undefined
   const stop = () => {
-    stopped ??= stopOnce()
+    stopped ??= ends.stop()
     return stopped
   }
-  return { host, port, adminUrl: url('postgres', password, 'postgres'), url, stop }
+  return { host, port, adminUrl: url('postgres', password, 'postgres'), url, stop, kill: ends.kill }
 }
 
 // The user has deleted the symlink to drop the data. Deletes the data at its target, where a server may still run.

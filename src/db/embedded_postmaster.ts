@@ -96,6 +96,14 @@ export async function stopPostmaster(place: Place, patiently = false): Promise<v
     throw new Error(`Le PostgreSQL embarqué (pid ${left.pid}) ne s’arrête pas : terminez-le par kill -9.`)
 }
 
+/** Has the server, if one is running, end within seconds in mode immediate, even if it is frozen. Waits for nothing. */
+export function killPostmaster(place: Place): void {
+  const postmaster = findPostmaster(place)
+  if (postmaster === undefined) return
+  process.kill(postmaster.pid, 'SIGQUIT')
+  process.kill(postmaster.pid, 'SIGCONT')
+}
+
 // pg_ctl gives the server a session of its own: Ctrl-C reaches the program only, which then stops the server.
 function control(place: Place, args: string[], seconds: number) {
   const all = [...args, '-w', '-s', '-t', String(seconds), '-D', join(place.home, 'data')]

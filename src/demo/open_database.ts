@@ -30,6 +30,7 @@ export async function openDemoDatabase(
     }),
     (each) => each.stop(),
   )
+  started.addKill(() => server.kill())
   const urls = databaseUrls(config, server.adminUrl)
   const history = config.DEMO_HISTORY
   const reports: string[] = []

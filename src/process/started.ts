@@ -1,6 +1,7 @@
 /** Everything that a program has started. The last started is stopped first. */
 export class Started {
   readonly #stops: (() => Promise<unknown>)[] = []
+  readonly #kills: (() => void)[] = []
   readonly #stopping = new AbortController()
   #stopped: Promise<void> | undefined
 
@@ -13,6 +14,22 @@ export class Started {
   add<T>(thing: T, stop: (thing: T) => Promise<unknown>): T {
     this.#stops.push(() => stop(thing))
     return thing
+  }
+
+  /** Remembers how to end a thing that would outlive a program which ends without stopping it. */
+  addKill(kill: () => void): void {
+    this.#kills.push(kill)
+  }
+
+  /** Ends what would outlive the program, at once. Never throws. */
+  kill(): void {
+    for (const kill of this.#kills) {
+      try {
+        kill()
+      } catch {
+        // The program ends anyway, and the others must end too.
+      }
+    }
   }
 
   /** Announces that the program must stop, even if it is still starting. */
