@@ -44,6 +44,8 @@ export class Messageries {
   // Mailboxes that were asked for, or whose connection broke, during their reading.
   readonly #again = new Set<MessagerieKey>()
   readonly #lost = new Map<MessagerieKey, ImapError>()
+  // Mailboxes whose connection this worker dropped during their reading.
+  readonly #dropped = new Set<MessagerieKey>()
   // Mailboxes whose last reading failed, so that the log can say when that is over.
   readonly #failing = new Set<MessagerieKey>()
   readonly #withheld = new Map<MessagerieKey, Withheld>()
@@ -122,6 +124,7 @@ export class Messageries {
       const again = this.#again.delete(key) && well && !this.#closing
       const lost = this.#lost.get(key)
       this.#lost.delete(key)
+      this.#dropped.delete(key)
       if (again) await this.#readWhileAsked(key)
       else this.#running.delete(key)
       if (!again && well && lost !== undefined) this.#lose(key, lost)
@@ -166,6 +169,11 @@ export class Messageries {
       return true
     } catch (error) {
       await this.#connections.drop(key)
+      // That is no failure of its server, and the mailbox is read again at once.
+      if (this.#dropped.has(key)) {
+        this.#again.add(key)
+        return true
+      }
       await this.#end(key, error)
       // An unreachable mailbox is its owner's matter; any other error is a fault of the program.
       if (!(error instanceof ImapError)) throw error
@@ -222,6 +230,7 @@ export class Messageries {
   // Without its locks a worker reads nothing. The next worker to take a mailbox need not wait for the minute.
   async #dropAndAsk(): Promise<void> {
     const { keys } = this.#connections
+    for (const key of keys) if (this.#running.has(key)) this.#dropped.add(key)
     await this.#connections.dropAll()
     await Promise.all(keys.map((key) => this.#ask(key)))
   }

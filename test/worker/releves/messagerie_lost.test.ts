@@ -54,3 +54,24 @@ it('new mail in a folder restored from a copy is read, although its UIDs were us
     "select etat, raison from app.messages where sis_key = $1 and messagerie_id = $2 and sujet = 'Trois'"
   expect((await admin.query(query, partsOf(key))).rows).toMatchObject([{ etat: 'ignored' }])
 })
+
+it('a mailbox that its worker drops during a reading is read again, and its server is not blamed', async () => {
+  const server = await start()
+  server.deliver('Un')
+  const key = await add(server.port)
+  const mailboxes = read({ silenceMs: 20_000 })
+  await mailboxes.read(key)
+  server.deliver('Deux')
+  server.fail('FETCH', 'hang')
+  const reading = mailboxes.read(key)
+  const hangs = () => server.lines.filter((line) => /FETCH 2\b/.test(line)).length
+  await expect.poll(hangs).toBeGreaterThan(0)
+  server.heal()
+  const admin = await database.as('admin')
+  await admin.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'caserne locks' and datname = current_database()",
+  )
+  await reading
+  expect(await ledger(key)).toHaveLength(2)
+  expect(await releve(key)).toMatchObject({ failures: 0, last_error: null, next_try_at: null })
+})
