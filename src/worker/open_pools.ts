@@ -14,7 +14,9 @@ export interface WorkerPools {
   queue: Pool
   /** Pool of the readings of mailboxes. */
   readings: Pool
-  /** Pool of deliveries to devices and webhooks. */
+  /** Pool of the runners that tell devices and webhooks. */
+  telling: Pool
+  /** Pool for the statements of their jobs. */
   envois: Pool
   end(): Promise<void>
 }
@@ -46,8 +48,9 @@ export async function openPools(
   // A thousand mailboxes may be read at once. Their readings wait for each other, but the queue never waits for them.
   const readings = open(sizes.readings, { connection: READING_PATIENCE_MS })
   // Telling people of an alarm waits for nothing else.
+  const telling = open(sizes.telling)
   const envois = open(sizes.envois)
-  const pools = [queue, readings, envois]
+  const pools = [queue, readings, telling, envois]
   const measured: (() => void)[] = []
   const end = async () => {
     for (const endMeasuring of measured) endMeasuring()
@@ -61,8 +64,9 @@ export async function openPools(
   measured.push(
     measurePool(metrics, 'worker', queue),
     measurePool(metrics, 'readings', readings),
+    measurePool(metrics, 'telling', telling),
     measurePool(metrics, 'envois', envois),
     measureQueue(metrics, queue, log),
   )
-  return { queue, readings, envois, end }
+  return { queue, readings, telling, envois, end }
 }

@@ -4,7 +4,7 @@ import { mailEnvoi } from './envois/mail_envoi.ts'
 import { openEnvois } from './envois/open_envois.ts'
 import { imputeInterventions } from './imputations/impute_interventions.ts'
 import type { WorkerPools } from './open_pools.ts'
-import { queueRunners } from './pool_sizes.ts'
+import { runners } from './pool_sizes.ts'
 import { queueTasks } from './queue_tasks.ts'
 import type { Messageries } from './releves/messageries.ts'
 import { Relecture, readKeptAgain } from './releves/relecture.ts'
@@ -33,24 +33,24 @@ export async function openRunnerTasks(
     {
       pool,
       tasks: queueTasks({ pool, messageries, retentionDays, log }),
-      concurrency: queueRunners.main.concurrency,
+      concurrency: runners.main.concurrency,
       crontab,
     },
     // New alarms must not wait for relectures, of which there may be any number.
     {
       pool,
       tasks: { relire_message: (payload) => readKeptAgain(pool, reader, Relecture.parse(payload), log) },
-      concurrency: queueRunners.relectures.concurrency,
+      concurrency: runners.relectures.concurrency,
     },
     // Nothing must wait for a year of interventions.
     {
       pool,
       tasks: { impute_interventions: (payload) => imputeInterventions(pool, payload, stopping) },
-      concurrency: queueRunners.imputations.concurrency,
+      concurrency: runners.imputations.concurrency,
       jobMs: Number.POSITIVE_INFINITY,
     },
     // Devices are notified at once, and no webhook that does not answer delays them.
-    ...telling.runners.map((each) => ({ pool: pools.envois, ...each })),
+    ...telling.runners.map((each) => ({ pool: pools.telling, ...each })),
     // Alarms must not wait for a mail server that does not answer.
     ...mailTasks(options, pools),
   ]
@@ -69,5 +69,5 @@ function mailTasks({ outgoing, mailboxKey, telling }: WorkerOptions, { queue }: 
     send_mail: sendMail(queue, outgoing),
     mail_envoi: mailEnvoi(queue, outgoing, mailboxKey, telling.base),
   }
-  return [{ pool: queue, tasks, concurrency: queueRunners.mails.concurrency }]
+  return [{ pool: queue, tasks, concurrency: runners.mails.concurrency }]
 }

@@ -11,11 +11,12 @@ const database = useDatabase()
 const log = pino({ level: 'silent' })
 
 it('each pool has a connection for everything that may use it at the same time', () => {
-  // Each runner listens, writes results and does its jobs; the clock and four watches use the queue's pool as well.
+  // Each runner listens, writes results and does its jobs; the clock and four watches use the queue's pool as well. The
+  // jobs of deliveries have a pool of their own.
   const queue = 4 * 2 + (5 + 2 + 1 + 2) + 1 + 4
-  expect(poolSizes(10)).toEqual({ queue, readings: 10, envois: 2 * 2 + 3 + 3 })
-  expect(poolSizes(1)).toEqual({ queue, readings: 1, envois: 10 })
-  expect(workerConnections(10)).toBe(queue + 10 + 10 + 2)
+  expect(poolSizes(10)).toEqual({ queue, readings: 10, telling: 2 * 2, envois: 3 + 3 })
+  expect(poolSizes(1)).toEqual({ queue, readings: 1, telling: 4, envois: 6 })
+  expect(workerConnections(10)).toBe(queue + 10 + 10 + 4)
 })
 
 it('waits for a free connection longer than for the database to accept one', async () => {

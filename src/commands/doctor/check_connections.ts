@@ -7,41 +7,49 @@ interface Places {
   /** Connections that logins other than superusers may have. */
   places: number
   taken: number
+  /** Data servers and workers that run now. */
+  data: number
+  workers: number
 }
+
+type Sizes = Pick<Config, 'DATABASE_POOL_SIZE' | 'GRAPHQL' | 'GRAPHQL_POOL_SIZE' | 'PASSWORD_POOL_SIZE'>
 
 // The kind of a session is hidden from all but its own login, superusers and members of pg_monitor.
 const places = `
   select current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer
            - coalesce(current_setting('reserved_connections', true)::integer, 0) as places,
-         (select count(*)::integer
-            from pg_catalog.pg_stat_activity
-           where datid is not null
-             and usesysid is not null
-             and coalesce(backend_type, 'client backend') = 'client backend') as taken`
+         count(*)::integer as taken,
+         (count(*) filter (where application_name = 'caserne listener'))::integer as data,
+         (count(*) filter (where application_name = 'caserne locks'))::integer as workers
+    from pg_catalog.pg_stat_activity
+   where datid is not null
+     and usesysid is not null
+     and coalesce(backend_type, 'client backend') = 'client backend'`
 
 const MOSTLY = 0.8
 
-/** The connections that PostgreSQL allows, against those that one process of each kind may open. */
+/** The connections that PostgreSQL allows, against those that the processes which run now may open. */
 export const checkConnections: Check = {
   name: 'connexions',
   needs: 'database',
   examine: async ({ config, database }) => {
     const { rows } = await database.query<Places>(places)
-    const { places: all, taken } = rows[0] ?? { places: 0, taken: 0 }
-    return [judgeTaken(taken, all), judgePools(poolsOf(config), all)]
+    return rows.flatMap(({ places: all, taken, ...running }) => [
+      judgeTaken(taken, all),
+      judgePools(config, running, all),
+    ])
   },
 }
 
-/** The most connections of one data server, one authentication server and one worker. */
-export function poolsOf({
-  DATABASE_POOL_SIZE,
-  GRAPHQL,
-  GRAPHQL_POOL_SIZE,
-  PASSWORD_POOL_SIZE,
-}: Pick<Config, 'DATABASE_POOL_SIZE' | 'GRAPHQL' | 'GRAPHQL_POOL_SIZE' | 'PASSWORD_POOL_SIZE'>): number {
+/** The most connections of so many data servers and workers, and of one authentication server. */
+export function poolsOf(
+  { DATABASE_POOL_SIZE, GRAPHQL, GRAPHQL_POOL_SIZE, PASSWORD_POOL_SIZE }: Sizes,
+  { data, workers }: Pick<Places, 'data' | 'workers'>,
+): number {
   // One more for the listener of alarms.
-  const data = DATABASE_POOL_SIZE + (GRAPHQL ? GRAPHQL_POOL_SIZE : 0) + 1
-  return data + (DATABASE_POOL_SIZE + PASSWORD_POOL_SIZE) + workerConnections(DATABASE_POOL_SIZE)
+  const ofData = DATABASE_POOL_SIZE + (GRAPHQL ? GRAPHQL_POOL_SIZE : 0) + 1
+  const ofAuth = DATABASE_POOL_SIZE + PASSWORD_POOL_SIZE
+  return data * ofData + ofAuth + workers * workerConnections(DATABASE_POOL_SIZE)
 }
 
 /** Judges the number of connections in use. */
@@ -52,9 +60,16 @@ export function judgeTaken(taken: number, all: number): Finding {
   return taken > all * MOSTLY ? warning(sentence, remedy) : ok(sentence)
 }
 
-/** Judges the pools of one process of each kind. */
-export function judgePools(wanted: number, all: number): Finding {
-  const sentence = `un serveur de données, un d’authentification et un worker en ouvrent jusqu’à ${wanted} sur ${all}`
+/**
+ * Judges the pools of the data servers and workers that run, at least one of each, and of an authentication server. A
+ * data server behind PgBouncer has no listener, so it is not counted: PgBouncer bounds its connections.
+ */
+export function judgePools(sizes: Sizes, running: Pick<Places, 'data' | 'workers'>, all: number): Finding {
+  const counted = { data: Math.max(1, running.data), workers: Math.max(1, running.workers) }
+  const wanted = poolsOf(sizes, counted)
+  const sentence =
+    `un serveur d’authentification, ${counted.data} de données et ${counted.workers} worker` +
+    `${counted.workers > 1 ? 's' : ''} en ouvrent jusqu’à ${wanted} sur ${all}`
   if (wanted <= all) return ok(sentence)
-  return fault(sentence, 'Diminuez DATABASE_POOL_SIZE ou augmentez max_connections.')
+  return fault(sentence, 'Augmentez max_connections, ou diminuez DATABASE_POOL_SIZE.')
 }

@@ -2,7 +2,7 @@ import type { TaskList } from 'graphile-worker'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { HostList } from '../../text/host_list.ts'
-import { envoisRunners } from '../pool_sizes.ts'
+import { runners } from '../pool_sizes.ts'
 import { Outbound } from './outbound.ts'
 import { readPushKey } from './push_key.ts'
 import { PushMessages } from './push_messages.ts'
@@ -36,8 +36,8 @@ interface EnvoisRunner {
 // Each waits for services that do not answer, 10 s for push services and 15 s for webhooks. Such services must not keep
 // others from being told: hence many at a time, who ask for due jobs more seldom, so that all of them together ask as
 // often as another runner. A new job is announced.
-const LOTS = { concurrency: envoisRunners.lots.concurrency, pollMs: 3_000 }
-const WEBHOOKS = { concurrency: envoisRunners.webhooks.concurrency, pollMs: 5_000 }
+const LOTS = { concurrency: runners.lots.concurrency, pollMs: 3_000 }
+const WEBHOOKS = { concurrency: runners.webhooks.concurrency, pollMs: 5_000 }
 
 /** The tasks of deliveries. */
 export async function openEnvois({

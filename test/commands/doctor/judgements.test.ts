@@ -45,10 +45,16 @@ it('a disk is full below 2 %, unless enough megabytes are free', () => {
   expect(judgeRoom('x', 5 * gb, 1000 * gb).level).toBe('ok')
 })
 
-it('connections must suffice for one process of each kind', () => {
+it('connections must suffice for the processes that run, at least one of each kind', () => {
   const sizes = { DATABASE_POOL_SIZE: 10, GRAPHQL: true, GRAPHQL_POOL_SIZE: 3, PASSWORD_POOL_SIZE: 2 }
-  expect(poolsOf(sizes)).toBe(14 + 12 + 45)
-  expect([judgePools(71, 97).level, judgePools(71, 70).level]).toEqual(['ok', 'fault'])
+  expect(poolsOf(sizes, { data: 1, workers: 1 })).toBe(14 + 12 + 47)
+  expect(poolsOf(sizes, { data: 2, workers: 2 })).toBe(2 * 14 + 12 + 2 * 47)
+  const judged = (data: number, workers: number, all: number) => judgePools(sizes, { data, workers }, all)
+  expect([judged(0, 0, 97).level, judged(1, 1, 72).level]).toEqual(['ok', 'fault'])
+  expect([judged(2, 2, 197).level, judged(2, 2, 97).level]).toEqual(['ok', 'fault'])
+  expect(judged(2, 2, 97).sentence).toBe(
+    'un serveur d’authentification, 2 de données et 2 workers en ouvrent jusqu’à 134 sur 97',
+  )
   expect([10, 90, 97].map((taken) => judgeTaken(taken, 97).level)).toEqual(['ok', 'warning', 'fault'])
 })
 
