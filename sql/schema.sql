@@ -634,6 +634,7 @@
 --!include jobs/queue/lock_runner.sql
 --!include jobs/queue/unlock_runner.sql
 --!include jobs/queue/release_jobs.sql
+--!include jobs/queue/due_jobs.sql
 --!include jobs/between_cells/mark_instant.sql
 --!include jobs/mails/describe_convocation.sql
 --!include jobs/mails/describe_webhook.sql
@@ -641,6 +642,7 @@
 --!include jobs/mails/purge_tokens.sql
 --!include jobs/releves/set_instance_messagerie.sql
 --!include jobs/releves/disable_instance_messagerie.sql
+--!include jobs/releves/untried_for.sql
 --!include jobs/releves/messagerie_metrics.sql
 
 -- For the operator's commands: the ledger.

@@ -33,14 +33,14 @@ export async function startServers(
   which: ('auth' | 'data')[],
 ): Promise<Partial<Record<'auth' | 'data', Listening>>> {
   const setting = await withoutNames(given, which.includes('data') ? urls.api : urls.auth)
-  const { config, log, started, metrics } = setting
+  const { config, log, started, metrics, readiness } = setting
   refusePlainHttp(config)
   const files = tlsFiles(config)
   const tls = files && { files, log }
   measureTls(metrics, files?.cert)
   const { keys, verify } = await openKeys(setting, which)
   const issuer = keys?.canSign ? await openIssuer(setting, urls, keys) : undefined
-  const foundation = { config, log, verify, metrics, ...(issuer && { issuer }) }
+  const foundation = { config, log, verify, metrics, readiness, ...(issuer && { issuer }) }
   const serve = async (app: Express, variable: 'AUTH_PORT' | 'DATA_PORT') => {
     const address = { host: config.HOST, port: config[variable], variable, ...(tls && { tls }) }
     const server = started.add(await listen(app, address), (each) => each.close())

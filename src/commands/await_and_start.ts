@@ -11,7 +11,7 @@ import { startTracing } from '../process/start_tracing.ts'
  * @param url the address of the database for one of the logins that servers and workers use.
  */
 export async function awaitAndStart<T>(setting: Setting, url: string, start: () => Promise<T>): Promise<T> {
-  const { config, log, started, metrics } = setting
+  const { config, log, started, metrics, readiness } = setting
   refusePlainMetrics(config)
   await awaitDatabase(url, {
     seconds: config.DATABASE_WAIT_SECONDS,
@@ -21,7 +21,7 @@ export async function awaitAndStart<T>(setting: Setting, url: string, start: () 
   await startTracing(setting)
   if (config.METRICS_PORT !== undefined) {
     const address = { host: config.METRICS_HOST ?? config.HOST, port: config.METRICS_PORT }
-    const server = started.add(await serveMetrics(metrics, address, log), (each) => each.close())
+    const server = started.add(await serveMetrics(metrics, address, log, readiness), (each) => each.close())
     log.info({ host: address.host, port: server.port }, 'metrics served')
   }
   const running = await start()

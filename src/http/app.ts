@@ -5,6 +5,7 @@ import type { Verify } from '../auth/tokens.ts'
 import type { Config } from '../config.ts'
 import { backlogOf } from '../db/pool.ts'
 import { Metrics } from '../process/metrics.ts'
+import { Readiness } from '../process/readiness.ts'
 import { Admission, type Lane } from './admission/admission.ts'
 import { admit, type Entrance, entrancesOf, graphqlEntrance, lienEntrance } from './admission/admit.ts'
 import { crossOrigin } from './admission/cross_origin.ts'
@@ -45,11 +46,14 @@ interface Foundation {
   issuer?: Issuer
   /** Registry for its figures. */
   metrics?: Metrics
+  /** Whether the other parts of this process do their work. */
+  readiness?: Readiness
 }
 
 /** The server of those APIs that the foundation has parts for. */
 export function createApp(foundation: Foundation): Express {
-  const { config, log, verify, api, graphql, issuer, metrics = new Metrics() } = foundation
+  const { config, log, verify, api, graphql, issuer } = foundation
+  const { metrics = new Metrics(), readiness = new Readiness() } = foundation
   const app = express()
   app.disable('x-powered-by').disable('etag')
   app.set('query parser', parseQuery).set('trust proxy', config.TRUST_PROXY)
@@ -69,6 +73,7 @@ export function createApp(foundation: Foundation): Express {
   app.use(
     answerHealth(
       [api?.databases.of(null).pool, issuer?.auth].filter((pool) => pool !== undefined),
+      readiness,
       () => api?.databases.cells() ?? {},
     ),
   )

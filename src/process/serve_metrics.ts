@@ -1,7 +1,8 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import type { Metrics } from './metrics.ts'
 import { portTaken } from './port_taken.ts'
+import type { Readiness } from './readiness.ts'
 
 /** Address of the metrics. */
 interface MetricsAddress {
@@ -17,16 +18,21 @@ export interface MetricsServer {
 }
 
 /**
- * Serves the figures of this process at GET /metrics, in the text format of Prometheus.
+ * Serves the figures of this process at GET /metrics, in the text format of Prometheus, and of a worker also GET /ready.
  * @throws when the port is taken, with the variable to change.
  */
 export function serveMetrics(
   metrics: Metrics,
   { host, port }: MetricsAddress,
   log: Pick<Logger, 'warn'>,
+  readiness?: Readiness,
 ): Promise<MetricsServer> {
   metrics.watchProcess()
   const server = createServer({ noDelay: true }, (request, response) => {
+    if (request.method === 'GET' && request.url === '/ready' && readiness?.isKnown) {
+      answerReady(response, readiness.fault())
+      return
+    }
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404).end()
       return
@@ -43,6 +49,12 @@ export function serveMetrics(
     )
   })
   return listen(server, host, port)
+}
+
+function answerReady(response: ServerResponse, fault: string | null): void {
+  response
+    .writeHead(fault === null ? 200 : 503, { 'Content-Type': 'application/json; charset=utf-8' })
+    .end(JSON.stringify(fault === null ? { status: 'ok' } : { error: fault }))
 }
 
 function listen(server: Server, host: string, port: number): Promise<MetricsServer> {

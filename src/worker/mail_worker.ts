@@ -8,6 +8,7 @@ import { disableInstanceMessagerie, setInstanceMessagerie } from './instance_mes
 import { endStuck, keepWorker } from './keep_worker.ts'
 import type { Outgoing } from './send/send_mail.ts'
 import { startWorker } from './start_worker.ts'
+import { watchLateness } from './watch_lateness.ts'
 import type { WorkerOptions } from './worker_options.ts'
 
 /** Sets the instance's own mailbox to IMAP_URL, or disables it without IMAP_URL. */
@@ -29,7 +30,7 @@ export async function configureInstanceMessagerie({ config }: Setting, urls: Dat
  * @param dataPort port of the data server of this process, for links without DATA_URL; absent: there is none
  */
 export async function startMailWorker(
-  { config, log, started, metrics }: Setting,
+  { config, log, started, metrics, readiness }: Setting,
   urls: DatabaseUrls,
   outgoing: Outgoing | null,
   dataPort?: number,
@@ -56,6 +57,8 @@ export async function startMailWorker(
     ? await startWorker({ ...options, onStuck: endStuck(log) })
     : await keepWorker((onStuck) => startWorker({ ...options, onStuck }), log)
   started.add(worker, (each) => each.stop())
+  const lateness = started.add(watchLateness(urls.worker, metrics), (each) => each.stop())
+  readiness.add(lateness.fault)
   log.info({ smtp: outgoing?.smtp.host ?? null }, 'worker started')
 }
 

@@ -1,4 +1,4 @@
-import type { TaskList } from 'graphile-worker'
+import type { Task } from 'graphile-worker'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { messagerieOfJob } from './releves/messagerie_of_job.ts'
@@ -15,8 +15,31 @@ interface QueueTasksOptions {
 
 const LONG_WORK_MS = 600_000
 
+/** Names of the tasks of the main runner. None of their jobs waits long for its turn. */
+export const mainTasks = [
+  'ask_releves',
+  'read_messagerie',
+  'ask_relectures',
+  'take_reports',
+  'write_adresse',
+  'create_interventions',
+  'release_jobs',
+  'purge_reponses',
+  'purge_disponibilites',
+  'keep_disponibilites',
+  'tell_manques',
+  'purge_envois',
+  'purge_tokens',
+  'purge_messages',
+] as const
+
 /** The tasks that share the main runner. Those that wait for other machines, or work long, have a runner of their own. */
-export function queueTasks({ pool, messageries, retentionDays, log }: QueueTasksOptions): TaskList {
+export function queueTasks({
+  pool,
+  messageries,
+  retentionDays,
+  log,
+}: QueueTasksOptions): Record<(typeof mainTasks)[number], Task> {
   const work = async (text: string) => void (await pool.query(text))
   const workLong = async (text: string, values: unknown[] = []) => {
     const statement = { text, values, query_timeout: LONG_WORK_MS }

@@ -2,26 +2,37 @@ import { newClient } from '../db/new_client.ts'
 
 const PATIENCE_MS = 5_000
 
-// Jobs of a queue whose job is being done wait for that one.
-const oldest = `
-  select (coalesce(extract(epoch from clock_timestamp() - min(j.run_at)), 0) * 1000)::float8 as ms
-    from graphile_worker.jobs j
-   where j.task_identifier = any ($1)
-     and j.run_at <= clock_timestamp()
-     and j.locked_at is null
-     and j.attempts < j.max_attempts
-     and not exists (
-       select
-         from graphile_worker.jobs other
-        where other.queue_name = j.queue_name
-          and other.locked_at is not null
-     )`
+// The answer of jobs.due_jobs, and of jobs.untried_for.
+interface State {
+  jobs: { waiting: number; oldest: number }
+  untried: number | null
+}
 
 /**
  * Returns for how many milliseconds the oldest job of these tasks has waited that a worker could take; 0 if none waits.
  * Asks by a connection of its own, because a pool may be what is stuck.
  */
 export async function readWaiting(url: string, tasks: string[]): Promise<number> {
+  const { jobs } = await ask<Pick<State, 'jobs'>>(url, 'select jobs.due_jobs($1) as jobs', tasks)
+  return jobs.oldest * 1_000
+}
+
+/** Returns readWaiting for an address of the database, with one connection at a time, however many runners ask. */
+export function readWaitingInTurn(url: string): (tasks: string[]) => Promise<number> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (tasks) => {
+    const next = last.then(() => readWaiting(url, tasks))
+    last = next.catch(() => undefined)
+    return next
+  }
+}
+
+/** Returns the jobs of these tasks that wait, and since when no mailbox was tried. Asks as readWaiting does. */
+export function readState(url: string, tasks: string[]): Promise<State> {
+  return ask(url, 'select jobs.due_jobs($1) as jobs, jobs.untried_for() as untried', tasks)
+}
+
+async function ask<Row extends object>(url: string, text: string, tasks: string[]): Promise<Row> {
   const client = newClient({
     connectionString: url,
     application_name: 'caserne pulse',
@@ -31,8 +42,10 @@ export async function readWaiting(url: string, tasks: string[]): Promise<number>
   client.on('error', () => undefined)
   try {
     await client.connect()
-    const { rows } = await client.query<{ ms: number }>(oldest, [tasks])
-    return rows[0]?.ms ?? 0
+    const { rows } = await client.query<Row>(text, [tasks])
+    const [row] = rows
+    if (row === undefined) throw new Error('the database returned no row')
+    return row
   } finally {
     // Nobody waits: a frozen database does not answer.
     void client.end().catch(() => undefined)

@@ -6,7 +6,6 @@ import type { Outage } from '../db/outage.ts'
 import { queueLogger } from '../db/queue_logger.ts'
 import { awaitHomes } from './await_homes.ts'
 import { Pulse, type Silence } from './pulse.ts'
-import { readWaiting } from './read_waiting.ts'
 import type { MessagerieLocks } from './releves/messagerie_locks.ts'
 import { runAcquainted } from './run_acquainted.ts'
 import { runAsWorks } from './run_as_works.ts'
@@ -28,8 +27,8 @@ export interface RunnerTasks {
 
 /** State that the runners of a worker share. */
 interface RunnerSetting {
-  /** Address of the database as caserne_worker. */
-  url: string
+  /** Returns for how many milliseconds the oldest job of these tasks has waited. */
+  readWaiting(tasks: string[]): Promise<number>
   /** Vouches that the runner lives. */
   locks: MessagerieLocks
   outage: Outage
@@ -53,7 +52,7 @@ const POLL_MS = 1_000
  */
 export function startRunner(
   { pool, tasks, concurrency, pollMs = POLL_MS, crontab = [], jobMs = JOB_MS }: RunnerTasks,
-  { url, locks, outage, log, onStuck, silence = { ...SILENCE, fullMs: jobMs } }: RunnerSetting,
+  { readWaiting, locks, outage, log, onStuck, silence = { ...SILENCE, fullMs: jobMs } }: RunnerSetting,
 ): Promise<Supervised> {
   let stuckSince: number | null = null
   let current: Pulse | undefined
@@ -68,7 +67,7 @@ export function startRunner(
     const pulse = new Pulse(events, {
       concurrency,
       silence,
-      readWaiting: () => readWaiting(url, Object.keys(tasks)),
+      readWaiting: () => readWaiting(Object.keys(tasks)),
       onSign: () => {
         // A replaced runner may still end its jobs.
         if (current === pulse) stuckSince = null

@@ -4,6 +4,7 @@ import { Metrics } from '../process/metrics.ts'
 import { freeJobs } from './free_jobs.ts'
 import { markInstants } from './mark_instants.ts'
 import { openPools } from './open_pools.ts'
+import { readWaitingInTurn } from './read_waiting.ts'
 import { Arrivals } from './releves/arrivals.ts'
 import { MessagerieLocks } from './releves/messagerie_locks.ts'
 import { Messageries } from './releves/messageries.ts'
@@ -35,7 +36,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { all, close } = await openRunnerTasks(options, tools)
   const runners: Supervised[] = []
   const { onStuck = () => undefined, silence } = options
-  const setting = { url, locks, outage: outageAt(url, log), log, onStuck, silence }
+  const readWaiting = readWaitingInTurn(url)
+  const setting = { readWaiting, locks, outage: outageAt(url, log), log, onStuck, silence }
   for (const tasks of all) runners.push(await startRunner(tasks, setting))
   await pools.queue.query('select jobs.ask_releves()')
   const watches = [

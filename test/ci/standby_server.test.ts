@@ -4,6 +4,7 @@ import { readConfig } from '../../src/config.ts'
 import { readDocument } from '../../src/http/document/document.ts'
 import { startServers } from '../../src/instance.ts'
 import { Metrics } from '../../src/process/metrics.ts'
+import { Readiness } from '../../src/process/readiness.ts'
 import { Started } from '../../src/process/started.ts'
 import { useDoors } from '../http/every_operation/doors.ts'
 import { operations } from '../http/every_operation/schema.ts'
@@ -27,7 +28,7 @@ describe('servers on a standby alone', () => {
     const config = readConfig({ PORT: '0', AUTH_KEY_FILE: servers.keyFile })
     const log = pino({}, { write: (line) => void lines.push(JSON.parse(line).msg) })
     const started = new Started()
-    const setting = { config, log, started, metrics: new Metrics() }
+    const setting = { config, log, started, metrics: new Metrics(), readiness: new Readiness() }
     try {
       const listening = await startServers(setting, database.urls, ['data'])
       const { status } = await fetch(`http://127.0.0.1:${listening.data?.port}/ready?read`)

@@ -5,6 +5,7 @@ import { root } from '../../src/config.ts'
 import { measureTls } from '../../src/http/watch/measure_tls.ts'
 import { Metrics } from '../../src/process/metrics.ts'
 import { startWorker } from '../../src/worker/start_worker.ts'
+import { watchLateness } from '../../src/worker/watch_lateness.ts'
 import { useDatabase } from '../support/database.ts'
 import { useServers } from '../support/servers.ts'
 import { workerOptions } from '../support/worker_options.ts'
@@ -31,6 +32,7 @@ beforeAll(async () => {
     ...workerOptions(database.urls.worker, Buffer.alloc(32).toString('base64')),
     metrics,
   })
+  const lateness = watchLateness(database.urls.worker, metrics)
   exported = new Map(
     [...servers.metrics().described(), ...metrics.described()].flatMap(({ name, type, labels }) =>
       type === 'histogram'
@@ -38,6 +40,7 @@ beforeAll(async () => {
         : [[name, labels] as [string, string[]]],
     ),
   )
+  await lateness.stop()
   await worker.stop()
 })
 

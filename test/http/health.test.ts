@@ -1,4 +1,7 @@
+import { once } from 'node:events'
+import express from 'express'
 import { expect, it } from 'vitest'
+import { answerHealth } from '../../src/http/watch/health.ts'
 import { useDatabase } from '../support/database.ts'
 import { useServers } from '../support/servers.ts'
 import { beginInHs, untilBlocked } from '../support/waiting.ts'
@@ -63,3 +66,21 @@ async function waiting(): Promise<number> {
   )
   return rows[0].count
 }
+
+it('a server is not ready while the worker of its process does not work', async () => {
+  let fault: string | null = null
+  const app = express().use(answerHealth([], { fault: () => fault }, () => ({})))
+  const server = app.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const ready = async () => {
+    const answer = await fetch(
+      `http://127.0.0.1:${typeof address === 'object' ? address?.port : undefined}/ready`,
+    )
+    return [answer.status, await answer.json()]
+  }
+  expect(await ready()).toEqual([200, { status: 'ok' }])
+  fault = 'Aucune messagerie n’est relevée'
+  expect(await ready()).toEqual([503, { error: 'Aucune messagerie n’est relevée' }])
+  server.close()
+})

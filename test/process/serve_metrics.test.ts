@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { afterEach, expect, it } from 'vitest'
 import { Metrics } from '../../src/process/metrics.ts'
+import { Readiness } from '../../src/process/readiness.ts'
 import { type MetricsServer, serveMetrics } from '../../src/process/serve_metrics.ts'
 import { readFigures } from '../support/servers.ts'
 
@@ -10,8 +11,8 @@ afterEach(async () => {
   for (const each of servers.splice(0)) await each.close()
 })
 
-async function serve(metrics = new Metrics(), port = 0) {
-  const server = await serveMetrics(metrics, { host: '127.0.0.1', port }, log)
+async function serve(metrics = new Metrics(), port = 0, readiness?: Readiness) {
+  const server = await serveMetrics(metrics, { host: '127.0.0.1', port }, log, readiness)
   servers.push(server)
   const get = (path: string, method = 'GET') => fetch(`http://127.0.0.1:${server.port}${path}`, { method })
   return { server, get }
@@ -34,6 +35,22 @@ it('serves the figures of all parts of a process, and of the process itself', as
   expect(figure('caserne_events{part="two"}')).toBe(1)
   expect(figure('caserne_answer')).toBe(42)
   expect(figure('process_resident_memory_bytes')).toBeGreaterThan(1_000_000)
+})
+
+it('says whether the parts of the process do their work, if one of them can tell', async () => {
+  const readiness = new Readiness()
+  const { get } = await serve(new Metrics(), 0, readiness)
+  expect((await get('/ready')).status).toBe(404)
+  let fault: string | null = null
+  readiness.add(() => null)
+  readiness.add(() => fault)
+  const ready = async () => {
+    const answer = await get('/ready')
+    return [answer.status, await answer.json()]
+  }
+  expect(await ready()).toEqual([200, { status: 'ok' }])
+  fault = 'Aucune messagerie n’est relevée'
+  expect(await ready()).toEqual([503, { error: 'Aucune messagerie n’est relevée' }])
 })
 
 it('serves nothing else', async () => {

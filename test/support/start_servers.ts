@@ -15,6 +15,7 @@ import { AlarmeStreams } from '../../src/http/live/alarme_streams.ts'
 import { listen } from '../../src/http/server/listening.ts'
 import { measureDatabase } from '../../src/http/watch/measure_database.ts'
 import { Metrics } from '../../src/process/metrics.ts'
+import { Readiness } from '../../src/process/readiness.ts'
 import type { Started } from '../../src/process/started.ts'
 import type { TestDatabase } from './database.ts'
 
@@ -59,7 +60,7 @@ export async function startServers({
   const log = pino({ level: config.LOG_LEVEL }, { write })
   const keys = started.add(await openKeyRing(keyFile, log), async (ring) => ring.close())
   const verify = tokenVerifier(keys)
-  const setting = { config, log, started, metrics }
+  const setting = { config, log, started, metrics, readiness: new Readiness() }
   const answer = config.DATABASE_TIMEOUT_SECONDS * 1_000
   const slowness = { slowMs: config.SLOW_STATEMENT_MS }
   const pool = (name: string, url: string, size: number) => {

@@ -3,7 +3,7 @@ import { afterEach, expect, it } from 'vitest'
 import { outageAt } from '../../src/db/outage.ts'
 import { createPool } from '../../src/db/pool.ts'
 import { keepWorker } from '../../src/worker/keep_worker.ts'
-import { readWaiting } from '../../src/worker/read_waiting.ts'
+import { readWaiting, readWaitingInTurn } from '../../src/worker/read_waiting.ts'
 import { MessagerieLocks } from '../../src/worker/releves/messagerie_locks.ts'
 import { startRunner } from '../../src/worker/start_runner.ts'
 import type { Supervised } from '../../src/worker/supervise.ts'
@@ -39,7 +39,7 @@ async function startHangable() {
   const onStuck = (reason: string) => void state.stuck.push(reason)
   const runner: Supervised = await startRunner(
     { pool, tasks, concurrency: 2, pollMs: 100 },
-    { url, locks, outage: outageAt(url, log), log, onStuck, silence },
+    { readWaiting: readWaitingInTurn(url), locks, outage: outageAt(url, log), log, onStuck, silence },
   )
   ends.push(
     () => runner.stop(),

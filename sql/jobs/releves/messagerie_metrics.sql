@@ -33,13 +33,7 @@ begin
   end loop;
   return json_build_object(
     'messageries', to_json(v_messageries),
-    'jobs', (
-      select json_build_object('waiting', count(*), 'oldest', coalesce(extract(epoch from clock_timestamp() - min(j.run_at)), 0))
-        from graphile_worker.jobs j
-       where j.run_at <= clock_timestamp()
-         and j.locked_at is null
-         and j.attempts < j.max_attempts
-    )
+    'jobs', jobs.due_jobs()
   );
 end;
 $$;

@@ -1,21 +1,38 @@
+import { mainTasks } from '../../worker/queue_tasks.ts'
+import { judgeLateness } from '../../worker/watch_lateness.ts'
 import type { Check } from './check.ts'
-import { fault, ok, warning } from './finding.ts'
+import { type Finding, fault, ok, warning } from './finding.ts'
+
+interface Jobs {
+  waiting: number
+  oldest: number
+}
 
 const SLOW_S = 60
 const STUCK_S = 600
 
-/** The jobs that wait for a worker. */
+/** The jobs that wait for a worker, and whether mailboxes are read. */
 export const checkQueue: Check = {
   name: 'file',
   needs: 'owner',
   examine: async ({ database }) => {
-    const { rows } = await database.query<{ figures: { jobs: { waiting: number; oldest: number } } }>(
-      'select jobs.messagerie_metrics() as figures',
+    const { rows } = await database.query<{ all: Jobs; jobs: Jobs; untried: number | null }>(
+      'select jobs.due_jobs() as all, jobs.due_jobs($1) as jobs, jobs.untried_for() as untried',
+      [mainTasks],
     )
-    const { waiting, oldest } = rows[0]?.figures.jobs ?? { waiting: 0, oldest: 0 }
-    const sentence = `${waiting} tâches attendent, la plus ancienne depuis ${Math.round(oldest)} s`
-    if (oldest < SLOW_S) return [ok(sentence)]
-    const remedy = 'Lancez un worker, ou un de plus.'
-    return [oldest < STUCK_S ? warning(sentence, remedy) : fault(sentence, remedy)]
+    return rows.flatMap(({ all, ...state }) => {
+      const late = judgeLateness(state)
+      return late === null
+        ? [judgeJobs(all)]
+        : [fault(late, 'Lancez un worker, ou lisez le journal du sien.')]
+    })
   },
+}
+
+// Jobs that may wait: mails, deliveries, relectures, imputations.
+function judgeJobs({ waiting, oldest }: Jobs): Finding {
+  const sentence = `${waiting} tâches attendent, la plus ancienne depuis ${Math.round(oldest)} s`
+  if (oldest < SLOW_S) return ok(sentence)
+  const remedy = 'Lancez un worker, ou un de plus.'
+  return oldest < STUCK_S ? warning(sentence, remedy) : fault(sentence, remedy)
 }

@@ -5,6 +5,7 @@ import { lossOf } from '../../db/connection_errors.ts'
 import { missingDatabaseGuards } from '../../db/guards.ts'
 import { isMigrated } from '../../db/migrate.ts'
 import { isFull, isOutage, query } from '../../db/pool.ts'
+import type { Readiness } from '../../process/readiness.ts'
 
 // A probe waits less long than a request.
 const PATIENCE_MS = 3_000
@@ -17,10 +18,14 @@ const ROOM_EVERY_MS = 60_000
 
 /**
  * `/health`: the process lives. `/ready`: its databases answer, have the migrations of this program, and accept
- * writes. `/ready?read` does not ask for writes. Privileges that only a superuser can revoke appear as warnings. Other
- * cells are named with their state: the server is ready without them.
+ * writes; and a worker in the same process reads mail. `/ready?read` does not ask for writes. Privileges that only a
+ * superuser can revoke appear as warnings. Other cells are named with their state: the server is ready without them.
  */
-export function answerHealth(pools: Pool[], cells: () => Record<string, string>): Router {
+export function answerHealth(
+  pools: Pool[],
+  readiness: Pick<Readiness, 'fault'>,
+  cells: () => Record<string, string>,
+): Router {
   const router = express.Router()
   const looks = pools.map((pool) => ({
     reading: shared(() => findFault(pool)),
@@ -33,10 +38,10 @@ export function answerHealth(pools: Pool[], cells: () => Record<string, string>)
   router.get('/ready', async (req, res) => {
     const kind = req.query.read === undefined ? 'writing' : 'reading'
     const found = await Promise.all(looks.map((look) => inTime(look[kind](), unreachable)))
-    const fault = found.find((each) => each !== null)
+    const fault = found.find((each) => each !== null) ?? readiness.fault()
     const others = cells()
     const named = Object.keys(others).length > 0 ? { cells: others } : {}
-    if (fault === undefined) res.json({ status: 'ok', ...named, ...(await inTime(warn(), {})) })
+    if (fault === null) res.json({ status: 'ok', ...named, ...(await inTime(warn(), {})) })
     else
       res
         .status(503)

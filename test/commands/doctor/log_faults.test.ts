@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { logFaults } from '../../../src/commands/doctor/log_faults.ts'
 import { readConfig } from '../../../src/config.ts'
 import { Metrics } from '../../../src/process/metrics.ts'
+import { Readiness } from '../../../src/process/readiness.ts'
 import { Started } from '../../../src/process/started.ts'
 import { useDatabase } from '../../support/database.ts'
 
@@ -12,7 +13,8 @@ const database = useDatabase()
 async function lookFrom(url: string): Promise<string[]> {
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) })
-  await logFaults({ config: readConfig({}), log, started: new Started(), metrics: new Metrics() }, url)
+  const parts = { started: new Started(), metrics: new Metrics(), readiness: new Readiness() }
+  await logFaults({ config: readConfig({}), log, ...parts }, url)
   return lines.map((line) => {
     const { check, msg } = JSON.parse(line) as { check?: string; msg: string }
     return `${check}: ${msg}`
