@@ -14,7 +14,7 @@ import { connect, postgresVersion, prepareDemo, started } from './setting.ts'
 
 const MINUTE_MS = 60_000
 const MAIL_EVERY_MS = 500
-// One report in so many is a PDF, as most alarm centres send it.
+// One report in this many is a PDF, as most alarm centres send it.
 const PDF_EVERY = 20
 const STREAMS = 5
 // Shorter than an access token lives.

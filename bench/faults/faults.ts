@@ -15,7 +15,7 @@ export interface Fault {
   lastsMs: number
   /** Whether it happens to all databases of the server. */
   everywhere?: boolean
-  /** Where the worker connects, if not to the database itself. */
+  /** Port that the worker connects to, if not that of the database itself. */
   port?: number
   run(where: { lane: Lane; door: Door }): Promise<void>
 }

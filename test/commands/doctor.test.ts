@@ -214,10 +214,11 @@ it('names the mailboxes that no worker reads, and those whose server does not an
   const { code, found } = await examine({ MAILBOX_KEY: Buffer.alloc(32).toString('base64') })
   await postgres.rows('delete from app.messageries where id = $1', [id])
   expect(code).toBe(1)
-  expect(found[0]).toBe(
+  expect(found[0]).toBe('fault file: Aucune messagerie n’est relevée')
+  expect(found[1]).toBe(
     `fault messageries: Messagerie ${id} (hs, 192.0.2.1) : personne ne la lit depuis 5 minutes.`,
   )
-  expect(found[1]).toContain('MAILBOX_KEY a-t-elle changé ?')
+  expect(found[2]).toContain('MAILBOX_KEY a-t-elle changé ?')
 })
 
 it('says what it can see with the address of a server alone', patience, async () => {

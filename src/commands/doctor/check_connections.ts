@@ -41,7 +41,7 @@ export const checkConnections: Check = {
   },
 }
 
-/** The most connections of so many data servers and workers, and of one authentication server. */
+/** The most connections of some data servers and workers, and of one authentication server. */
 export function poolsOf(
   { DATABASE_POOL_SIZE, GRAPHQL, GRAPHQL_POOL_SIZE, PASSWORD_POOL_SIZE }: Sizes,
   { data, workers }: Pick<Places, 'data' | 'workers'>,
