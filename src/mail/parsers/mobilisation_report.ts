@@ -198,6 +198,8 @@ function readGroupes({ blocks, before, lost }: ReturnType<typeof readBlocks>): G
   if (lost.length > 0) all.gaps.push(`La suite d’un groupe n’est pas reprise : une page manque. ${OTHERS}`)
   const missing = findMissing(before, sum)
   if (missing) all.gaps.unshift(missing)
+  // Nothing that was read explains it.
+  if (missing && all.gaps.length === 1) all.gaps.push(OTHERS)
   return all
 }
 

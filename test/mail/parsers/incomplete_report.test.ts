@@ -93,7 +93,7 @@ describe('an incomplete report in an intact file', () => {
     expect(await alarmOfPdf(ink(pages))).toMatchObject({
       groupes: [{ titre: '90 EM, SIS Haute-Sorne', personnes: [{ nom: 'Amsler Ricarda' }] }],
       incomplet: true,
-      avertissements: ['Rapport incomplet : 1 personne lue sur 2.'],
+      avertissements: ['Rapport incomplet : 1 personne lue sur 2.', 'D’autres SIS peuvent être concernés.'],
     })
   })
 })
