@@ -5,7 +5,7 @@ declare
   v_id bigint;
 begin
   insert into auth.users (name, email, password_hash)
-  values (btrim(add_user.name), btrim(add_user.email), add_user.password_hash)
+  values (request.clean_name(add_user.name), btrim(add_user.email), add_user.password_hash)
   on conflict do nothing
   returning id into v_id;
   if v_id is null then

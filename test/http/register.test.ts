@@ -63,7 +63,7 @@ describe('a registration', () => {
   it.each([
     ['quotes', `O'Neill "le chef"; drop table auth.users; --`],
     ['HTML', '<script>alert(1)</script><b>Gras</b> &amp; co'],
-    ['characters of all kinds', '消防士 🚒 \u202e\\ %s $1 {{name}}'],
+    ['characters of all kinds', '消防士 🚒 \\ %s $1 {{name}}'],
     ['255 characters', 'é'.repeat(255)],
   ])('keeps a name with %s unchanged', async (what, name) => {
     const email = `${what.replaceAll(' ', '.')}@example.org`

@@ -8,7 +8,8 @@ begin
     raise sqlstate 'PT422' using message = 'Un sapeur doit avoir une date d’incorporation.', detail = 'incorporation';
   end if;
   insert into app.sapeurs (type, nom, prenom, suffixe, civilite_id, porteur)
-  select coalesce(n.type, 0), n.nom, n.prenom, coalesce(n.suffixe, ''), n.civilite_id, coalesce(n.porteur, false)
+  select coalesce(n.type, 0), request.clean_name(n.nom), request.clean_name(n.prenom),
+         request.clean_name(coalesce(n.suffixe, '')), n.civilite_id, coalesce(n.porteur, false)
     from jsonb_populate_record(null::app.sapeurs, body) n
   returning id into v_id;
   perform app.write_particularites(v_id, body);
@@ -19,7 +20,7 @@ begin
   if body ? 'actif' then
     perform app.write_actif(v_id, (body ->> 'actif')::boolean);
   end if;
-  return api.get_sapeur(v_id);
+  return app.add_avertissements(api.get_sapeur(v_id), body);
 end;
 $$;
 comment on function api.create_sapeur(jsonb) is

@@ -9,7 +9,8 @@ declare
 begin
   update app.sapeurs s
      set (type, nom, prenom, suffixe, civilite_id, porteur, desactive) = (
-       select n.type, n.nom, n.prenom, coalesce(n.suffixe, ''), n.civilite_id, coalesce(n.porteur, false),
+       select n.type, request.clean_name(n.nom), request.clean_name(n.prenom),
+              request.clean_name(coalesce(n.suffixe, '')), n.civilite_id, coalesce(n.porteur, false),
               n.desactive and n.type <> 0
          from jsonb_populate_record(s, body) n
      )
@@ -22,7 +23,7 @@ begin
   if v_actif is not null then
     perform app.write_actif(update_sapeur.id, v_actif);
   end if;
-  return api.get_sapeur(update_sapeur.id);
+  return app.add_avertissements(api.get_sapeur(update_sapeur.id), body);
 end;
 $$;
 comment on function api.update_sapeur(bigint, jsonb) is

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { useDataApi } from './data_fixture.ts'
+
+const { told, servers } = useDataApi()
+const invisible = ['\u200b', '\u200d', '\u202e', '\u2066', '\u00ad', '\ufeff', '\u061c']
+
+it('invisible signs in the names of a sapeur are removed, with a warning', async () => {
+  const names = { nom: `Gros${invisible.join('')}jean`, prenom: 'Ame\u0301lie', suffixe: '\u202ejunior' }
+  const [status, { data }] = await told('POST /sapeurs', { ...names, type: 1 })
+  expect([status, data.nom, data.prenom, data.suffixe]).toEqual([201, 'Grosjean', 'Am\u00e9lie', 'junior'])
+  expect(data.avertissements).toEqual([
+    'nom : des signes invisibles ont été retirés',
+    'suffixe : des signes invisibles ont été retirés',
+  ])
+  const [, changed] = await told(`PUT /sapeurs/${data.id}`, { nom: 'Gros\u200bjean' })
+  expect(changed.data).toMatchObject({
+    nom: 'Grosjean',
+    avertissements: ['nom : des signes invisibles ont été retirés'],
+  })
+  expect((await told(`PUT /sapeurs/${data.id}`, { nom: 'Grosjean' }))[1].data.avertissements).toBeUndefined()
+  expect((await told('POST /sapeurs', { nom: '\u200b\u200b', prenom: 'Ame', type: 1 }))[0]).toBe(422)
+})
+
+it('and in the name of an account', async () => {
+  const body = { name: 'Zo\u202e\u200be', email: 'zoe.clean@example.org', password: 'caserne-demo-1' }
+  expect((await servers.post('/register', body)).body.user.name).toBe('Zoe')
+})
