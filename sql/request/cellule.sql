@@ -39,8 +39,8 @@ create or replace function request.is_replicated() returns boolean
   language plpgsql stable set search_path = ''
 as $$
 begin
-  -- Subscriptions belong to superusers, and nobody else may ask.
-  if pg_catalog.current_setting('is_superuser') = 'on' then
+  -- Only the role that subscriptions belong to may ask, besides superusers.
+  if pg_catalog.has_function_privilege('pg_catalog.pg_replication_origin_session_is_setup()', 'execute') then
     return pg_catalog.pg_replication_origin_session_is_setup();
   end if;
   return false;

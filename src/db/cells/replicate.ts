@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg, { escapeIdentifier, escapeLiteral } from 'pg'
 import type { Step } from '../../process/progress.ts'
 import { admit, type Cell, type Publication, publish, type Reach, type Stream, streamOf } from './cell.ts'
+import { handOver } from './receiver.ts'
 
 /** One side of a replication: a cell, and a superuser's connection to it. */
 export interface Side {
@@ -57,6 +58,7 @@ export async function followStream(
 ): Promise<void> {
   await ensurePublished(publisher.client, stream)
   if (await hasSubscription(subscriber.client, stream.name)) {
+    await handOver(subscriber.client, stream.name)
     await subscriber.client.query(`alter subscription ${escapeIdentifier(stream.name)} enable`)
     await subscriber.client.query(`alter subscription ${escapeIdentifier(stream.name)} refresh publication`)
   } else {
@@ -78,8 +80,11 @@ export async function subscribe(
     `create subscription ${escapeIdentifier(name)}
        connection ${escapeLiteral(conninfo(publisher, login, password))}
        publication ${escapeIdentifier(publication)}
-       with (create_slot = false, slot_name = ${escapeLiteral(name)}${options ?? ''}${await asOwner(subscriber)})`,
+       with (enabled = false, create_slot = false, slot_name = ${escapeLiteral(name)}${options ?? ''}${await asOwner(subscriber)})`,
   )
+  // Its workers start only now, with the rights of that role.
+  await handOver(subscriber, name)
+  await subscriber.query(`alter subscription ${escapeIdentifier(name)} enable`)
 }
 
 /** Ends a subscription with its slot. The publisher may be away: then its slot stays, and is named in the answer. */
@@ -156,13 +161,13 @@ export async function dropLogin(client: pg.Client, login: string): Promise<void>
   await client.query(`drop role ${name}`)
 }
 
-// Until PostgreSQL 15 changes are applied as the subscription's owner; later this must be said. The triggers that
-// follow them need it.
+// Until PostgreSQL 15 changes are applied as the subscription's owner; later this must be said, because the owners of
+// tables are bound by the policies of SIS. The owner is no superuser, and the server need not ask for the password.
 async function asOwner(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ version: number }>(
     `select current_setting('server_version_num')::int as version`,
   )
-  return (rows[0]?.version ?? 0) >= 160_000 ? ', run_as_owner = true' : ''
+  return (rows[0]?.version ?? 0) >= 160_000 ? ', run_as_owner = true, password_required = false' : ''
 }
 
 function conninfo({ cell, url }: Side, user: string, password: string): string {

@@ -44,6 +44,32 @@ describe('a cell beside that of the accounts', inOrder, () => {
       ])
     })
 
+    it('runs nothing of caserne_owner as a superuser when rows arrive, from PostgreSQL 16 on', async () => {
+      const receives = cells.second()
+      const [{ version } = {}] = await receives.rows(
+        "select current_setting('server_version_num')::int as version",
+      )
+      const who = Number(version) >= 160_000 ? 'caserne_reception' : 'postgres'
+      const owners =
+        'select distinct r.rolname as name from pg_subscription s join pg_roles r on r.oid = s.subowner'
+      for (const server of [receives, cells.first()])
+        expect(await server.rows(owners)).toEqual([{ name: who }])
+      // As the owner of the tables could, who must not become a superuser by it.
+      await receives.rows(`create table public.seen (who text, super text);
+        grant all on public.seen to public;
+        create function public.look() returns trigger language plpgsql as $$
+          begin insert into public.seen values (current_user, current_setting('is_superuser')); return null; end $$;
+        create trigger _999_look after insert or update on auth.users for each row execute function public.look();
+        alter table auth.users enable always trigger _999_look`)
+      await cells.first().rows("update auth.users set name = name where email = 'lecteur@example.org'")
+      await eventually(receives, 'select distinct who, super from public.seen', [
+        { who, super: who === 'postgres' ? 'on' : 'off' },
+      ])
+      await receives.rows(
+        'drop trigger _999_look on auth.users; drop function public.look(); drop table public.seen',
+      )
+    })
+
     it('hears the beat of the accounts', async () => {
       const [{ beat: first } = {}] = await cells.first().rows('select auth.beat() as beat')
       expect(Number(first)).toBeGreaterThan(0)
