@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import pg from 'pg'
 import { connect } from './connect.ts'
 
 // Transactions of others that run meanwhile: a pooler with one connection left lets the second wait.
@@ -8,7 +8,7 @@ const ANSWER_MS = 5_000
 /**
  * Whether a pooler at this address gives each transaction another session, as PgBouncer does in transaction mode:
  * statements that were prepared, and channels that were listened to, are then those of others.
- * @throws the error of `unreachable`
+ * @throws the error of `unreachable`, except for a login that is refused
  */
 export async function sharesSessions(url: string): Promise<boolean> {
   const clients: pg.Client[] = []
@@ -34,10 +34,17 @@ export async function sharesSessions(url: string): Promise<boolean> {
   } catch (error) {
     // The other transaction holds the only session.
     if (clients.length > 1) return true
+    if (refusesLogin(error)) return false
     throw error
   } finally {
     for (const each of clients) void each.end().catch(() => undefined)
   }
+}
+
+// The next connection says so, with the remedy.
+function refusesLogin(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined
+  return cause instanceof pg.DatabaseError && /^28/.test(cause.code ?? '')
 }
 
 async function backendOf(client: pg.Client): Promise<number> {

@@ -32,8 +32,9 @@ async function ask(path: string, how: Ask = {}) {
 }
 
 /** A GET with a body, which fetch refuses to send. */
-async function getWithBody(path: string, body: string, headers: Record<string, string>) {
+async function putBody(path: string, body: string, headers: Record<string, string>) {
   const sent = request(servers.urls().data + path, {
+    method: 'PUT',
     headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), ...headers },
     agent: false,
   })
@@ -118,7 +119,10 @@ describe('faults are reported in this order:', () => {
     expect(await ask('/api/v2/alarmes?old=oui', how)).toEqual(lecture)
     const { accessToken } = await servers.signIn('sapeur@example.org')
     const headers = { 'sis-key': 'hs', authorization: `Bearer ${accessToken}` }
-    expect(await getWithBody('/api/v2/alarmes', '{', headers)).toEqual(lecture)
+    expect(await putBody('/api/v2/grades/0', '{', headers)).toEqual([
+      403,
+      'Permission requise : sapeur.config',
+    ])
     expect(await ask('/api/v2/interventions/0', how)).toEqual([
       403,
       'Permission requise : intervention.lecture ou intervention.modification ou intervention.validation ou comptabilite.lecture',
@@ -126,10 +130,10 @@ describe('faults are reported in this order:', () => {
   })
 
   it('an unreadable body, before faulty input', async () => {
-    const { accessToken } = await servers.signIn('lecteur@example.org')
+    const { accessToken } = await servers.signIn('commandant@example.org')
     const headers = { 'sis-key': 'hs', authorization: `Bearer ${accessToken}` }
     const notJson = [400, 'Le corps de la requête n’est pas du JSON lisible']
-    expect(await getWithBody('/api/v2/alarmes?old=oui', '{', headers)).toEqual(notJson)
+    expect(await putBody('/api/v2/grades/0', '{', headers)).toEqual(notJson)
   })
 
   it('faulty input, before a resource that does not exist', async () => {
