@@ -57,7 +57,8 @@ export function titleOf({ test, description, code, type }: Alarme): string {
 
 /** Orders alarms: the newest first, and tests below all real ones. */
 export function byUrgency(a: Alarme, b: Alarme): number {
-  return Number(a.test) - Number(b.test) || (a.date < b.date ? 1 : -1)
+  const newer = a.date === b.date ? Number(b.id) - Number(a.id) : a.date < b.date ? 1 : -1
+  return Number(a.test) - Number(b.test) || newer
 }
 
 /** The first sentence about what an incomplete alarm lacks; '' for a whole one. */
