@@ -122,7 +122,8 @@ function readLeaves(leaves: Leaf[], missing: string[], strict: boolean): Outcome
   }
   const rest = broken < 0 ? [] : leaves.slice(broken)
   const starts = new Set(rest.filter(isBroken).flatMap(({ lines }) => lines.slice(0, 1)))
-  const groupes = readGroupes(readBlocks([...sections.groups, ...rest.flatMap(({ lines }) => lines)], starts))
+  const blocks = readBlocks([...sections.groups, ...rest.flatMap(({ lines }) => lines)], starts)
+  const groupes = readGroupes(blocks, strict)
   const report: Report = {
     ...header,
     ...alarm,
@@ -132,7 +133,7 @@ function readLeaves(leaves: Leaf[], missing: string[], strict: boolean): Outcome
     personnes: [],
     avertissements: [...header.avertissements, ...alarm.avertissements, ...groupes.avertissements],
   }
-  return { etat: 'alarm', report: withGaps(report, [...groupes.gaps, ...missing]) }
+  return { etat: 'alarm', report: withGaps(report, [...new Set([...groupes.gaps, ...missing])]) }
 }
 
 function failed(raison: string): Outcome {
@@ -174,12 +175,12 @@ interface Groupes {
 }
 
 // The groups. A block that contradicts its own totals is left out.
-function readGroupes({ blocks, before, lost }: ReturnType<typeof readBlocks>): Groupes {
+function readGroupes({ blocks, before, lost }: ReturnType<typeof readBlocks>, strict: boolean): Groupes {
   const all: Groupes = { groupes: [], ecartes: [], gaps: [], avertissements: [] }
   const sum: Totals = { viennent: 0, neViennentPas: 0, pasRepondus: 0 }
   if (blocks.length === 0) all.avertissements.push('Le rapport ne nomme aucun groupe.')
   for (const block of blocks) {
-    const { groupe, read, fault } = readBlock(block)
+    const { groupe, read, fault } = readBlock(block, strict)
     if (fault !== null) {
       all.ecartes.push(block.titre)
       all.gaps.push(fault)
@@ -203,13 +204,18 @@ function readGroupes({ blocks, before, lost }: ReturnType<typeof readBlocks>): G
   return all
 }
 
-function readBlock({ titre, lines }: Block): { groupe: Groupe; read: Totals; fault: string | null } {
+function readBlock(
+  { titre, lines }: Block,
+  strict: boolean,
+): { groupe: Groupe; read: Totals; fault: string | null } {
   const { table, others } = splitTable(lines)
   const rows = readRows(table)
   const read = countReponses(rows)
+  // A title at the foot of a page has its block on the next one, which may be missing.
+  const empty = strict && lines.length === 0 ? `Groupe « ${titre} » : rien sous le titre.` : null
   const wrong = lines.some(isError)
     ? `Groupe « ${titre} » : une partie du rapport n’a pas pu être produite par la centrale.`
-    : compareTotals(titre, read, readTotals(others))
+    : (empty ?? compareTotals(titre, read, readTotals(others)))
   return {
     groupe: { titre, personnes: gatherPersonnes(rows) },
     read,
