@@ -1,3 +1,4 @@
+import { benchBusy } from './busy.ts'
 import { benchCells } from './cells.ts'
 import { benchComptes } from './comptes.ts'
 import { readSize } from './data/sizes.ts'
@@ -35,6 +36,7 @@ import { benchWrites } from './writes.ts'
 
 // npm run bench -- <name> [arguments]
 // Benches ask as browsers do (Accept-Encoding: gzip, deflate, br). With --plain they ask for uncompressed answers.
+//   busy [processes]                 the demo beside busy processes (14), with a lock of the mailboxes: when reading goes on
 //   cells [seconds] [rounds]         GET over cells and over one database; one, two and four cells at once (needs wrk)
 //   comptes [tries] [seconds]        whether answer times reveal accounts; sign-in beside its hash; a flood of logins
 //   data S|M|L [serve]               makes the data of a size in .data/bench-<size>, and counts their rows
@@ -70,6 +72,7 @@ import { benchWrites } from './writes.ts'
 //   wire [seconds] [rounds]          answers as clients take them, beside the peers, and the p50 of every list (needs wrk)
 //   writes [reports]                 the writes of a report over HTTP, and their statements in a loop of pg
 const benches: Record<string, (...args: (string | undefined)[]) => unknown> = {
+  busy: (processes = '14') => benchBusy(Number(processes)),
   cells: (seconds = '5', rounds = '5') => benchCells(Number(seconds), Number(rounds)),
   comptes: (tries = '200', seconds = '20') => benchComptes(Number(tries), Number(seconds)),
   data: (size, serve) => benchData(readSize(size), serve === 'serve'),
