@@ -4,7 +4,7 @@
 -- Accounting years begin half a year before today, so that no figure depends on the day of the run.
 select auth.add_sis('sis' || n, 'SIS ' || n, 'S' || n) from generate_series(1, 20) n;
 
-insert into auth.users (name, email, password_hash) values ('Budget', 'budget@example.org', '!');
+insert into auth.users (name, email, password_hash, email_verified_at) values ('Budget', 'budget@example.org', '!', now());
 
 set session_replication_role = replica;
 
