@@ -97,6 +97,6 @@ export function fieldOf(label: string): Field | null {
   const name = fold(label.normalize('NFKC').replace(/\p{Cf}|\(.*\)/gu, ''))
     .replace(/^[^\p{L}]+/u, '')
     .replace(/^[a-z][.)]\s+/, '')
-    .replace(/[^\p{L}\p{N}°]+$/u, '')
+    .replace(/[^\p{L}\p{N}\p{Cc}°]+$/u, '')
   return byLabel.get(name) ?? null
 }
