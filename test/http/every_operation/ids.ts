@@ -5,6 +5,8 @@ import type { Doors } from './doors.ts'
 import { doorOf, operations, resolve } from './schema.ts'
 
 const unknown = 987_654_321
+// A tablet's report leaves an unknown sapeur's quittance out, with an avertissement.
+const leftOut = 'create_intervention_complet quittances.0'
 const notFound = new Set(operations.map((operation) => operation.notFound))
 
 /**
@@ -54,6 +56,7 @@ export async function knowsItsOwn(doors: Doors, operation: Operation, made: Made
 async function refersToItsOwn(doors: Doors, operation: Operation, { hs, test }: Made): Promise<void> {
   const before = await doors.written()
   for (const { field, body } of foreign(hs.body, test.body)) {
+    if (`${operation.id} ${field}` === leftOut) continue
     const { status, body: said } = await doors.knock(operation, hs, { body })
     const fields = Object.keys(said?.error ?? {})
     // In a list of ids or rows: the element, or the id in it.

@@ -22,7 +22,7 @@ export const listeExerciceSamples: Record<string, MakeSample> = {
     amendable: true,
     duree_base: 90,
   }),
-  ...samplesOf('excuses_types', 'excuses_types', 'excuses_type'),
+  ...samplesOf('excuses_types', 'excuses_types', 'excuses_type', { abreviation: 'N.' }),
   ...samplesOf('heure_exercice_types', 'heure_exercice_types', 'heure_exercice_type', {
     type_unite_id: 1,
     montant: '0.00',

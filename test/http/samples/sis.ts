@@ -68,6 +68,7 @@ export const sisSamples: Record<string, MakeSample> = {
       delai_excuse: 10,
       duree_reponse: 90,
       contenu_alerte: 'complet',
+      mots_test: ['test', 'sirène'],
     },
   }),
   list_sis_contacts: async (sql) => {
