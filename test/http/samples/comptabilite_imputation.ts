@@ -85,6 +85,7 @@ const toPayYear: MakeSample = async (sql) => {
   const fonction = await one(sql, 'insert into app.fonctions (designation) values ($1) returning id', [
     unique('Fourrier'),
   ])
+  await sql("update app.mutations set incorporation = '1900-01-01' where sapeur_id = $1", [sapeur])
   await sql(
     "insert into app.sapeur_fonctions (sapeur_id, fonction_id, debut) values ($1, $2, '1900-01-01')",
     [sapeur, fonction],
