@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { openText, sealedPlace } from '../../src/text/sealed_text.ts'
+import { makeAccount } from '../support/users.ts'
 import { useDataApi } from './data_fixture.ts'
 import { subscription } from './samples/moi.ts'
 
@@ -74,12 +75,9 @@ describe('a device', () => {
   })
 
   it('is no address that its owner has not confirmed', async () => {
-    const admin = await database.as('admin')
-    const confirm = (at: string) =>
-      admin.query(`update auth.users set email_verified_at = ${at} where email = 'sapeur@example.org'`)
-    await confirm('null')
-    const refused = await told('POST /mes-appareils', { type: 'email' }, { as: 'sapeur@example.org' })
-    await confirm('now()')
+    const email = 'sans.confirmation@example.org'
+    await makeAccount(database, { email, permissions: { hs: ['intervention.lecture'] } })
+    const refused = await told('POST /mes-appareils', { type: 'email' }, { as: email })
     expect(refused).toEqual([409, { error: 'Confirmez d’abord votre adresse e-mail' }])
   })
 

@@ -72,11 +72,15 @@ export async function addSomeone(api: DataApi, nom: string, permissions: string[
   return { nom, email, user, sapeur, rows }
 }
 
-/** Links an account to a sapeur of hs. */
+/** Links an account to a sapeur of hs and confirms its e-mail, for an unconfirmed account has no sapeur. */
 export async function link({ database }: DataApi, user: number, sapeur: number): Promise<void> {
   const owner = await database.as('owner')
   await owner.query("insert into auth.memberships (sis_key, user_id, sapeur_id) values ('hs', $1, $2)", [
     user,
     sapeur,
   ])
+  await owner.query(
+    'update auth.users set email_verified_at = now() where id = $1 and email_verified_at is null',
+    [user],
+  )
 }
