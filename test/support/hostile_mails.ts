@@ -36,6 +36,16 @@ const mime: HostileMail[] = [
     raison: unreadable,
   },
   {
+    name: '0x80 in every value',
+    make: () =>
+      mail(
+        'Content-Type: text/plain; charset=utf-8\r\n',
+        Buffer.from(alarm.replaceAll('e', 'e\x80'), 'latin1'),
+      ),
+    etat: 'failed',
+    raison: unreadable,
+  },
+  {
     name: 'multiparts in multiparts, 10,000 deep',
     make: () => nested(10_000),
     etat: 'failed',

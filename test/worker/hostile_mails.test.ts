@@ -57,7 +57,7 @@ describe.each(mailServers)('a worker that receives hostile mails from $name', (k
     expect(await alarmesAt(`Header ${name}`)).toEqual([{ sis_key: 'hs' }])
     const [first, second, third, ...others] = await ledgerOf(since)
     expect(first).toMatchObject({
-      etat: 'ignored',
+      etat: 'failed',
       sujet: `${name} Bcc: x@y  fin`,
       message_id: `<${name}=0D=00@x>`,
     })

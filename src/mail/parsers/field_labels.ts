@@ -94,9 +94,10 @@ export const fieldLabels: Readonly<Record<Field, readonly string[]>> = table
 /** The field that a label names, compared without case and accents; null for none. */
 export function fieldOf(label: string): Field | null {
   // A label may have a list mark or a number in front, marks of bold around it, and invisible characters.
+  // A NUL, or the "€" that a mail server makes of it, is a damaged letter and no mark.
   const name = fold(label.normalize('NFKC').replace(/\p{Cf}|\(.*\)/gu, ''))
     .replace(/^[^\p{L}]+/u, '')
     .replace(/^[a-z][.)]\s+/, '')
-    .replace(/[^\p{L}\p{N}\p{Cc}°]+$/u, '')
+    .replace(/[^\p{L}\p{N}\p{Cc}\p{Sc}°]+$/u, '')
   return byLabel.get(name) ?? null
 }
