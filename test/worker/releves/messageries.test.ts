@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { pino } from 'pino'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createPool } from '../../../src/db/pool.ts'
 import { parseMessage } from '../../../src/mail/reading/parse_message.ts'
 import { HostList } from '../../../src/text/host_list.ts'
@@ -18,6 +18,14 @@ const closing: (() => Promise<unknown>)[] = []
 
 const reader = { read: parseMessage, close: async () => undefined }
 
+// The same message of another test would be known to the ledger.
+beforeEach(async () => {
+  const admin = await database.as('admin')
+  await admin.query('delete from app.messages')
+  await admin.query(
+    'update jobs.releves set uidvalidity = null, last_uid = 0, last_error = null, next_try_at = null',
+  )
+})
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
@@ -95,7 +103,7 @@ it('waits for a message that the server does not hand over, then records it as f
   const patient = await mailboxes(port)
   const { rows } = await admin.query('select sis_key, messagerie_id from jobs.releves')
   const key = messagerieKey(rows[0])
-  const first = { uid: '1', etat: 'ignored', raison: 'Aucun format d’alarme reconnu.', sans_contenu: false }
+  const first = { uid: '1', etat: 'failed', raison: 'Aucun format d’alarme reconnu.', sans_contenu: false }
 
   for (const times of [1, 2]) {
     await patient.read(key)
@@ -127,7 +135,7 @@ it('waits again for another message of that number, and after the message has co
   )
   const key = messagerieKey(rows[0])
   const failed = async () =>
-    (await admin.query("select uid from app.messages where etat = 'failed' and uidvalidity >= 20")).rows
+    (await admin.query("select uid from app.messages where etat = 'failed' and uid = '2'")).rows
   await reader.read(key)
   const next = await withholding(21)
   await configure(next.port)
