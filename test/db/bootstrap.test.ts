@@ -107,7 +107,8 @@ describe.each(kinds)(
         })
 
         await run(url('feu'), said.slice(said.indexOf('\n\n'), said.lastIndexOf(upToDate)))
-        expect(await ready()).toEqual({ status: 'ok' })
+        // The server keeps its warnings for a while.
+        await expect.poll(ready, { timeout: 30_000 }).toEqual({ status: 'ok' })
         expect(await by('exploitant', 'feu')).toEqual({ code: 0, said: upToDate })
       },
     )

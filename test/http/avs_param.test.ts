@@ -73,7 +73,8 @@ describe('the AVS parameters of an accounting year', () => {
   )
 
   it('come with a year that an intervention opens', async () => {
-    await sql('delete from app.avs_params')
+    await sql(`delete from app.avs_params p using app.exercices_comptables e
+      where e.id = p.exercice_comptable_id and not e.boucle`)
     await makeAccount(database, {
       email: 'saisie@example.org',
       permissions: { hs: ['intervention.modification'] },
@@ -119,7 +120,10 @@ describe('the AVS parameters of an accounting year', () => {
     [{ plafond_ac: -1 }, 'plafond_ac', 'La valeur doit être d’au moins 0.'],
     [{ compte_id: 999999 }, 'compte_id', 'Ce compte n’existe pas.'],
   ])('are refused with %j', async (wrong, field, sentence) => {
-    const [year] = await sql('select min(exercice_comptable_id)::int as id from app.avs_params')
+    const [year] = await sql(
+      `select min(e.id)::int as id from app.avs_params p join app.exercices_comptables e
+         on e.id = p.exercice_comptable_id and not e.boucle`,
+    )
     expect(await told(`POST /avs-param/${year?.id}`, wrong)).toEqual([
       422,
       { error: { [field]: [sentence] } },

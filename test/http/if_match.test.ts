@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Operation } from '../../src/http/document/operation.ts'
+import { inOrder } from '../support/in_order.ts'
 import type { Reply } from './every_operation/client.ts'
 import { useDoors } from './every_operation/doors.ts'
 import { operations } from './every_operation/schema.ts'
@@ -26,7 +27,7 @@ it('concerns every operation that changes or deletes the record at its address',
   expect(changing.length).toBeGreaterThan(80)
 })
 
-describe.each(changing)('$id', (operation) => {
+describe.each(changing)('$id', { ...inOrder, timeout: 60_000 }, (operation) => {
   let sample: Sample = {}
   beforeAll(async () => {
     sample = await doors.sampleOf(operation)

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { inOrder } from '../support/in_order.ts'
 import { idOf, look, makeAccount } from '../support/users.ts'
 import { useDataApi } from './data_fixture.ts'
 import { addAlarme } from './samples/alarmes.ts'
@@ -31,7 +32,7 @@ beforeAll(async () => {
   commandant = await idOf(database, 'commandant@example.org')
 })
 
-describe('the journal', () => {
+describe('the journal of one day', inOrder, () => {
   it('shows who added, changed and deleted which row, and its old values, newest first', async () => {
     await told('POST /sis-param', { rue: 'Rue de la Gare', numero: '15' })
     await told('POST /sis-param', { numero: '16' })
@@ -87,7 +88,9 @@ describe('the journal', () => {
     expect(await actions('user_id=999999')).toEqual([])
     expect(await actions('ressource=ailleurs')).toEqual([])
   })
+})
 
+describe('the journal', () => {
   it('is filtered by days of the SIS, both included, and by instants', async () => {
     const [row] = await sql(
       `insert into audit.journal (ressource, ligne_id, action, recorded_at, sis_key)

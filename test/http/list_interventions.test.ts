@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../support/database.ts'
+import { inOrder } from '../support/in_order.ts'
 import { useServers } from '../support/servers.ts'
 import { openVal, type Val } from '../support/sis_val.ts'
 
@@ -32,93 +33,96 @@ const add = (objet: string, debut: string, rest: { statut?: number; type?: numbe
     [objet, debut, rest.statut ?? 0, rest.type ?? 17],
   )
 
-it('answers an empty list without interventions, and without an open accounting year', async () => {
-  expect((await list()).body).toEqual({ data: [] })
-})
-
-describe('with interventions of two years', () => {
-  beforeAll(async () => {
-    await add('janvier', `${year}-01-01 00:00:00`, { statut: 1, type: 3 })
-    await add('soir', `${year}-06-30 23:00:00`)
-    await val.query("update app.interventions set statut = 3 where objet = 'soir'")
-    await add('matin', `${year}-06-30 08:00:00`, { type: 3 })
-    await add('matin aussi', `${year}-06-30 08:00:00`)
-    await add('décembre', `${year}-12-31 23:59:59`)
-    await add('passée', `${year - 1}-12-31 23:59:59`, { statut: 2, type: 3 })
-  })
-  const current = ['décembre', 'soir', 'matin aussi', 'matin', 'janvier']
-
-  it('lists those of the current accounting year, newest first', async () => {
-    expect(await objets()).toEqual(current)
+// The first test is of the SIS before it has any.
+describe('interventions', inOrder, () => {
+  it('answers an empty list without interventions, and without an open accounting year', async () => {
+    expect((await list()).body).toEqual({ data: [] })
   })
 
-  it('filters by accounting year', async () => {
-    const years = await val.query('select id::integer from app.exercices_comptables order by annee')
-    expect(await objets(`?exercice_comptable_id=${years[0]?.id}`)).toEqual(['passée'])
-    expect(await objets(`?exercice_comptable_id=${years[1]?.id}`)).toEqual(current)
-    expect(await objets('?exercice_comptable_id=999999')).toEqual([])
-  })
+  describe('with interventions of two years', () => {
+    beforeAll(async () => {
+      await add('janvier', `${year}-01-01 00:00:00`, { statut: 1, type: 3 })
+      await add('soir', `${year}-06-30 23:00:00`)
+      await val.query("update app.interventions set statut = 3 where objet = 'soir'")
+      await add('matin', `${year}-06-30 08:00:00`, { type: 3 })
+      await add('matin aussi', `${year}-06-30 08:00:00`)
+      await add('décembre', `${year}-12-31 23:59:59`)
+      await add('passée', `${year - 1}-12-31 23:59:59`, { statut: 2, type: 3 })
+    })
+    const current = ['décembre', 'soir', 'matin aussi', 'matin', 'janvier']
 
-  it('filters by statut and type, then over all years', async () => {
-    expect(await objets('?statut=0')).toEqual(['décembre', 'matin aussi', 'matin'])
-    expect(await objets('?statut=2')).toEqual(['passée'])
-    expect(await objets('?type_intervention_id=3')).toEqual(['matin', 'janvier', 'passée'])
-    expect(await objets('?type_intervention_id=999999')).toEqual([])
-  })
+    it('lists those of the current accounting year, newest first', async () => {
+      expect(await objets()).toEqual(current)
+    })
 
-  it('filters by days, both included', async () => {
-    expect(await objets(`?du=${year}-06-30&au=${year}-06-30`)).toEqual(['soir', 'matin aussi', 'matin'])
-    expect(await objets(`?du=${year}-07-01`)).toEqual(['décembre'])
-    expect(await objets(`?au=${year}-01-01`)).toEqual(['janvier', 'passée'])
-    expect(await objets(`?du=${year}-02-01&au=${year}-01-01`)).toEqual([])
-  })
+    it('filters by accounting year', async () => {
+      const years = await val.query('select id::integer from app.exercices_comptables order by annee')
+      expect(await objets(`?exercice_comptable_id=${years[0]?.id}`)).toEqual(['passée'])
+      expect(await objets(`?exercice_comptable_id=${years[1]?.id}`)).toEqual(current)
+      expect(await objets('?exercice_comptable_id=999999')).toEqual([])
+    })
 
-  it('combines filters by and', async () => {
-    expect(await objets(`?du=${year}-01-01&type_intervention_id=3&statut=1`)).toEqual(['janvier'])
-  })
+    it('filters by statut and type, then over all years', async () => {
+      expect(await objets('?statut=0')).toEqual(['décembre', 'matin aussi', 'matin'])
+      expect(await objets('?statut=2')).toEqual(['passée'])
+      expect(await objets('?type_intervention_id=3')).toEqual(['matin', 'janvier', 'passée'])
+      expect(await objets('?type_intervention_id=999999')).toEqual([])
+    })
 
-  it('ignores unknown keys, and still lists the current year', async () => {
-    expect(await objets('?annee=1999&sis_key=hs&page=2&__proto__[a]=b')).toEqual(current)
-  })
+    it('filters by days, both included', async () => {
+      expect(await objets(`?du=${year}-06-30&au=${year}-06-30`)).toEqual(['soir', 'matin aussi', 'matin'])
+      expect(await objets(`?du=${year}-07-01`)).toEqual(['décembre'])
+      expect(await objets(`?au=${year}-01-01`)).toEqual(['janvier', 'passée'])
+      expect(await objets(`?du=${year}-02-01&au=${year}-01-01`)).toEqual([])
+    })
 
-  it('comes in pages, over all years and within one', async () => {
-    const pages = async (query: string) => {
-      const seen: string[][] = []
-      for (let path = `/interventions?limit=2${query}`; path !== ''; ) {
-        const { body, headers } = await servers.data(`/api/v2${path}`, {
-          as: 'admin@example.org',
-          sis: 'val',
-        })
-        seen.push(body.data.map(({ objet }: { objet: string }) => objet))
-        path = /^<\/api\/v2(.+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1] ?? ''
+    it('combines filters by and', async () => {
+      expect(await objets(`?du=${year}-01-01&type_intervention_id=3&statut=1`)).toEqual(['janvier'])
+    })
+
+    it('ignores unknown keys, and still lists the current year', async () => {
+      expect(await objets('?annee=1999&sis_key=hs&page=2&__proto__[a]=b')).toEqual(current)
+    })
+
+    it('comes in pages, over all years and within one', async () => {
+      const pages = async (query: string) => {
+        const seen: string[][] = []
+        for (let path = `/interventions?limit=2${query}`; path !== ''; ) {
+          const { body, headers } = await servers.data(`/api/v2${path}`, {
+            as: 'admin@example.org',
+            sis: 'val',
+          })
+          seen.push(body.data.map(({ objet }: { objet: string }) => objet))
+          path = /^<\/api\/v2(.+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1] ?? ''
+        }
+        return seen
       }
-      return seen
-    }
-    expect(await pages('')).toEqual([['décembre', 'soir'], ['matin aussi', 'matin'], ['janvier']])
-    expect(await pages(`&du=${year - 1}-01-01&au=${year}-06-30`)).toEqual([
-      ['soir', 'matin aussi'],
-      ['matin', 'janvier'],
-      ['passée'],
-    ])
-    expect(await pages('&type_intervention_id=3')).toEqual([['matin', 'janvier'], ['passée']])
-  })
-
-  it('shows a record like GET of a single one', async () => {
-    const { body } = await list('?statut=2')
-    const [record] = body.data
-    const one = await servers.data(`/api/v2/interventions/${record.id}`, {
-      as: 'admin@example.org',
-      sis: 'val',
+      expect(await pages('')).toEqual([['décembre', 'soir'], ['matin aussi', 'matin'], ['janvier']])
+      expect(await pages(`&du=${year - 1}-01-01&au=${year}-06-30`)).toEqual([
+        ['soir', 'matin aussi'],
+        ['matin', 'janvier'],
+        ['passée'],
+      ])
+      expect(await pages('&type_intervention_id=3')).toEqual([['matin', 'janvier'], ['passée']])
     })
-    expect({ ...record, rapports_tablette: [] }).toEqual(one.body.data)
-  })
 
-  it('shows no intervention to another SIS', async () => {
-    const other = await servers.data('/api/v2/interventions?du=1900-01-01', {
-      as: 'admin@example.org',
-      sis: 'hs',
+    it('shows a record like GET of a single one', async () => {
+      const { body } = await list('?statut=2')
+      const [record] = body.data
+      const one = await servers.data(`/api/v2/interventions/${record.id}`, {
+        as: 'admin@example.org',
+        sis: 'val',
+      })
+      expect({ ...record, rapports_tablette: [] }).toEqual(one.body.data)
     })
-    expect(JSON.stringify(other.body)).not.toContain('matin aussi')
+
+    it('shows no intervention to another SIS', async () => {
+      const other = await servers.data('/api/v2/interventions?du=1900-01-01', {
+        as: 'admin@example.org',
+        sis: 'hs',
+      })
+      expect(JSON.stringify(other.body)).not.toContain('matin aussi')
+    })
   })
 })
 

@@ -8,7 +8,7 @@ import { plant } from '../support/table.ts'
 import { useYears } from '../support/years.ts'
 
 const database = useDatabase()
-useYears(database, 2011, 2013)
+useYears(database, 2011, 2014)
 const directory = mkdtempSync(join(tmpdir(), 'caserne-import-'))
 const path = join(directory, 'fichier.csv')
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -181,10 +181,10 @@ describe('interventions', () => {
 
 describe('interventions of a year that is not open', () => {
   it('are refused by line, with the step to take first', async () => {
-    await plant(database, 'update app.exercices_comptables set boucle = true where annee = 2013')
+    await plant(database, 'update app.exercices_comptables set boucle = true where annee = 2014')
     const { faults } = await load('interventions', [
       'date_debut;heure_debut;objet',
-      '2013-02-01;08:00;Import 4',
+      '2014-02-01;08:00;Import 4',
       '1994-02-01;08:00;Import 5',
     ])
     expect(faults).toEqual([

@@ -13,14 +13,15 @@ const DIGITS = /^-?\d+$/
  * `0x10` is 16, `+4` and ` 4` are 4.
  */
 export function decimalDigits(source: Json, { path, method }: Operation): (req: Request) => Fault[] {
-  const parameters: Json[] = (source.paths[path][method].parameters ?? []).filter(
-    (each: Json) => each.in !== 'header' && isInteger(source, each.schema),
-  )
+  const parameters: Json[] = (source.paths[path][method].parameters ?? [])
+    .filter((each: Json) => each.in !== 'header' && isInteger(source, each.schema))
+    // A list where one number is expected is a fault of the whole parameter.
+    .map((each: Json) => ({ ...each, isList: resolveSchema(source, each.schema).items !== undefined }))
   return (req) =>
-    parameters.flatMap(({ name, in: place }) => {
+    parameters.flatMap(({ name, in: place, isList }) => {
       const given = (place === 'path' ? req.params : req.query)[name] ?? []
       return [given].flat().flatMap((value, n) => {
-        const path = `/${place}/${name}${Array.isArray(given) ? `/${n}` : ''}`
+        const path = `/${place}/${name}${isList ? `/${n}` : ''}`
         const written = value === '' || DIGITS.test(String(value))
         return written ? [] : [{ path, message: 'must be integer', keyword: 'type' }]
       })

@@ -39,8 +39,8 @@ export function countFrom(number: number): void {
   count = number
 }
 
-/** A text different at every call, for designations and numbers that must be unique. */
+/** A text different at every call, for designations and numbers that must be unique. Each sorts after the ones before. */
 export function unique(text: string): string {
   count += 1
-  return `${text} ${count}`
+  return `${text} ${String(count).padStart(4, '0')}`
 }
