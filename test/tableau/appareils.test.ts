@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { envoisKey, soon, useEnvois } from '../worker/envois/envois_fixture.ts'
 import { usePushService } from '../worker/envois/push_service.ts'
 import { useBoard } from './board_fixture.ts'
@@ -57,8 +57,13 @@ const waiting = () => sql("select from graphile_worker.jobs where task_identifie
 const told = (page: Page) => page.getByRole('button', { name: 'M’avertir sur ce navigateur' })
 const devices = (page: Page) => page.getByRole('region', { name: 'Mes alertes' }).getByRole('listitem')
 
+beforeEach(async () => {
+  await (await board.database.as('admin')).query('delete from app.appareils')
+})
+
 describe('a browser', () => {
   it('is not told before a worker has made the key of the instance', async () => {
+    await (await board.database.as('admin')).query('delete from request.push_keys')
     const { page } = await openMine('sapeur')
     await told(page).click()
     await page

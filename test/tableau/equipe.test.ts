@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { useBoard } from './board_fixture.ts'
 
 const board = useBoard()
@@ -18,6 +18,12 @@ async function putOnStandby(page: Page, name: string, days: number): Promise<voi
   await form.getByLabel('Fin').fill(`${dayIn(days + 1)}T06:00`)
   await form.getByRole('button', { name: 'Mettre de piquet' }).click()
 }
+
+beforeEach(async () => {
+  const admin = await board.database.as('admin')
+  await admin.query('delete from app.piquets')
+  await admin.query('delete from app.effectif_requis')
+})
 
 it.each(sizes)('a standby is planned, given to another, and accepted by them: %s', async (size) => {
   const { page: officer, complaints } = await board.openAs('commandant', '/tableau/equipe', size)

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readDocument } from '../../../src/http/document/document.ts'
 import type { TestDatabase } from '../../support/database.ts'
+import { inOrder } from '../../support/in_order.ts'
 import { tokenFor } from '../../support/mail_readback.ts'
 import type { Answer, Ask, TestServers } from '../../support/servers.ts'
 import { whole } from '../../support/whole.ts'
@@ -66,7 +67,7 @@ describe('the authentication API over two cells', () => {
   })
 })
 
-describe('a person over two cells', () => {
+describe('a person over two cells', inOrder, () => {
   const email = 'lea@example.org'
   const password = 'cheval agrafe batterie'
   const post = (path: string, body: (side: Side) => object, ask?: (side: Side) => Ask) =>
