@@ -7,16 +7,19 @@ import { addSapeur } from './samples/interventions.ts'
 const { database, ask, told, sql } = useDataApi()
 useYears(database, 2019, 2019)
 
+/** Fields by which clients ask whether a row is still used. */
+const inUse = { actif: true, statut: 1 }
+
 it.each<[path: string, count: number, first: string, unknown: string, also?: object, made?: object]>([
   [
     '/exercice-categories',
     6,
     'Exercice général',
     'Catégorie d’exercice inconnue',
-    { amendable: true, duree_base: 120 },
-    { amendable: false, duree_base: 120 },
+    { amendable: true, duree_base: 120, ...inUse },
+    { amendable: false, duree_base: 120, ...inUse },
   ],
-  ['/excuses-types', 6, 'Travail', 'Motif d’excuse inconnu'],
+  ['/excuses-types', 6, 'Travail', 'Motif d’excuse inconnu', { abreviation: '' }],
   [
     '/heure-exercice-types',
     4,
@@ -129,7 +132,7 @@ it('what hours are paid is set by those who configure the accounts, and by nobod
 it('a category of exercices says whether absences are fined, and how long an exercice usually lasts', async () => {
   const all = { designation: 'Nuit', tri: 7, amendable: true, duree_base: 180 }
   const [status, { data }] = await told('POST /exercice-categories', all)
-  expect([status, data]).toEqual([201, { id: expect.any(Number), ...all }])
+  expect([status, data]).toEqual([201, { id: expect.any(Number), ...all, ...inUse }])
   expect((await told(`PUT /exercice-categories/${data.id}`, { amendable: false }))[1].data).toEqual({
     ...data,
     amendable: false,

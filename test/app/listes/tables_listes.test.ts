@@ -61,7 +61,7 @@ const lists: {
     table: 'excuses_types',
     ships: 6,
     by: 'exercice.config',
-    row: { abreviation: "'D'", designation: "'Deuil'", tri: '7' },
+    row: { designation: "'Deuil'", abreviation: "'D'", tri: '7' },
     known: 'Maladie',
   },
   {
