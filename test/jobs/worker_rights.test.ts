@@ -57,6 +57,7 @@ it('the worker may call only those functions of jobs that its tasks need', async
     'create_pending_interventions',
     'describe_alarme',
     'disable_instance_messagerie',
+    'due_jobs',
     'end_envois',
     'end_marquages',
     'end_releve',
@@ -90,6 +91,7 @@ it('the worker may call only those functions of jobs that its tasks need', async
     'tell_manques',
     'unlock_messagerie',
     'unlock_runner',
+    'untried_for',
     'write_adresse',
   ])
 })

@@ -151,7 +151,9 @@ export async function startScriptedImap({
     },
     deliver: (subject) => {
       const id = `<${messages.length + 1}.${uidvalidity}@scripted>`
-      messages.push(`Message-ID: ${id}\r\nFrom: cet@example.org\r\nSubject: ${subject}\r\n\r\n${subject}\r\n`)
+      // An automatic answer is certainly no alarm: read, it is ignored, and failed only if it was not.
+      const head = ['From: cet@example.org', 'Auto-Submitted: auto-replied', `Subject: ${subject}`]
+      messages.push(`Message-ID: ${id}\r\n${head.join('\r\n')}\r\n\r\n${subject}\r\n`)
       for (const [socket, state] of sockets) if (state.idle !== null) tellNews(socket, state)
     },
     restore: () => void messages.splice(0),

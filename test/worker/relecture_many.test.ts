@@ -44,7 +44,7 @@ it('reads new mail at once during a slow relecture of many messages', async () =
   mailbox.deliver(letter('Nouveau', 'Bonjour'))
   await expect
     .poll(async () => (await mailbox.ledger('Nouveau')).map(({ etat }) => etat), soon)
-    .toEqual(['ignored'])
+    .toEqual(['failed'])
   resolve()
   await expect.poll(states, soon).toEqual(Array(8).fill('failed'))
 })

@@ -18,6 +18,9 @@ describe.each(mailServers)('a worker that judges mails from $name', (kind) => {
   it('records ignored and failed mails with their reasons, and reads the next', async () => {
     const broken = { from: 'cet@alarme.example.org', to: 'x@example.org', date: new Date() }
     mailbox.deliver(letter(`info ${name}`, 'Bonjour à tous'))
+    mailbox.deliver(
+      Buffer.concat([Buffer.from('Auto-Submitted: auto-replied\r\n'), letter(`away ${name}`, 'Absent')]),
+    )
     mailbox.deliver(letter(`json ${name} 2`, '{"type":"Feu","adresse":12}', 'application/json'))
     const pdf = Buffer.from('%PDF-1.4 rien')
     mailbox.deliver(
@@ -26,7 +29,10 @@ describe.each(mailServers)('a worker that judges mails from $name', (kind) => {
     mailbox.deliver(await alarm(`After ${name}`))
     await mailbox.workIdle()
     expect(await mailbox.ledger(`info ${name}`)).toMatchObject([
-      { etat: 'ignored', raison: 'Aucun format d’alarme reconnu.' },
+      { etat: 'failed', raison: 'Aucun format d’alarme reconnu.' },
+    ])
+    expect(await mailbox.ledger(`away ${name}`)).toMatchObject([
+      { etat: 'ignored', raison: 'Réponse automatique.' },
     ])
     expect(await mailbox.ledger(`json ${name} 2`)).toMatchObject([
       { etat: 'failed', raison: 'JSON : le champ « adresse » n’a pas la forme attendue.' },
@@ -35,7 +41,7 @@ describe.each(mailServers)('a worker that judges mails from $name', (kind) => {
       { etat: 'failed', raison: expect.stringContaining('Le document PDF n’a pas pu être lu') },
     ])
     expect(await alarmesAt(`After ${name}`)).toEqual([{ sis_key: 'hs' }])
-    expect((await mailbox.seen()).map(([, seen]) => seen)).toEqual([true, true, true, true])
+    expect((await mailbox.seen()).map(([, seen]) => seen)).toEqual([true, true, true, true, true])
   })
 
   it('keeps a mail as failed when the database refuses its alarm, and reads the next', async () => {
