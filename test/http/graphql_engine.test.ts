@@ -13,6 +13,8 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : 0
+  const text = "select id::integer from auth.users where email = 'lecteur@example.org'"
+  caller.userId = (await (await database.as('admin')).query(text)).rows[0].id
   engine = new GraphqlEngine(
     {
       url: `postgres://caserne_api@127.0.0.1:${port}/x`,
@@ -30,12 +32,12 @@ afterAll(async () => {
 })
 
 const caller = {
-  userId: 1,
+  userId: 0,
   email: '',
   issuedAt: Math.floor(Date.now() / 1_000) + 1,
   expiresAt: 0,
   sisKey: 'hs',
-  permissions: [],
+  permissions: ['intervention.lecture'],
   sapeurId: null,
 }
 const question = { caller, query: '{ __typename }', variables: {}, operationName: null }
