@@ -82,12 +82,12 @@ describe('mail parse', patience, () => {
   })
 
   it('ends with 0 for a mail that is no alarm, and with 1 for an unreadable file', async () => {
-    const ignored = 'From: a@b.ch\r\nSubject: Fen\u001b[2Jêtre\r\n\r\nBonjour à tous'
+    const ignored = 'From: a@b.ch\r\nSubject: Fen\u001b[2Jêtre\r\n\r\nType: Avis météo'
     expect(await run(['mail', 'parse', fileOf('info.eml', ignored)])).toEqual({
       code: 0,
       said: `${[
         'État        ignored',
-        'Raison      Aucun format d’alarme reconnu.',
+        'Raison      Avis météo.',
         'Expéditeur  a@b.ch',
         'Sujet       Fen [2Jêtre',
       ].join('\n')}\n`,

@@ -102,7 +102,8 @@ describe('a stream', () => {
         await expect.poll(() => stream.data().length, soon).toBe(1)
       },
     )
-    expect(await found()).toEqual([1, 1])
+    // The lag is noted once the alarm has been written.
+    await expect.poll(found, soon).toEqual([1, 1])
     expect((await servers.figures())('caserne_listener_up')).toBe(1)
     stream.close()
     await expect.poll(async () => (await servers.figures())('caserne_alarme_streams'), soon).toBe(0)
