@@ -88,6 +88,7 @@ describe('mail parse', patience, () => {
       said: `${[
         'État        ignored',
         'Raison      Avis météo.',
+        'Format      plain_text',
         'Expéditeur  a@b.ch',
         'Sujet       Fen [2Jêtre',
       ].join('\n')}\n`,
