@@ -102,7 +102,7 @@ export async function eventually(server: OwnPostgres, query: string, expected: u
   for (let tries = 1; ; tries += 1) {
     const found = JSON.stringify(await server.rows(query))
     if (found === wanted) return
-    if (tries === 200) throw new Error(`${query}\n  has: ${found}\n  not: ${wanted}`)
+    if (tries === 1_000) throw new Error(`${query}\n  has: ${found}\n  not: ${wanted}`)
     await pause(50)
   }
 }
