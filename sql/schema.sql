@@ -31,6 +31,7 @@
 --!include request/read_instant.sql
 --!include request/plain.sql
 --!include request/clean_name.sql
+--!include request/add_avertissements.sql
 --!include request/ids.sql
 --!include request/refuse_missing.sql
 --!include request/channel.sql
@@ -154,7 +155,6 @@
 --!include app/sapeurs/tg_annuaire.sql
 --!include app/sapeurs/tg_lock_sapeur.sql
 --!include app/sapeurs/sapeurs.sql
---!include app/sapeurs/add_avertissements.sql
 --!include app/sapeurs/mutations.sql
 --!include app/sapeurs/particularites.sql
 --!include app/sapeurs/tg_particularites__naissance.sql

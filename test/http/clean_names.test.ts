@@ -23,5 +23,15 @@ it('invisible signs in the names of a sapeur are removed, with a warning', async
 
 it('and in the name of an account', async () => {
   const body = { name: 'Zo\u202e\u200be', email: 'zoe.clean@example.org', password: 'caserne-demo-1' }
-  expect((await servers.post('/register', body)).body.user.name).toBe('Zoe')
+  const { user } = (await servers.post('/register', body)).body
+  expect(user.name).toBe('Zoe')
+  const change = async (name: string) => {
+    const asked = { as: 'admin@example.org', method: 'PUT', body: { name } }
+    const { status, body: answer } = await servers.auth(`/api/v1/users/${user.id}`, asked)
+    return [status, answer.data?.name, answer.data?.avertissements]
+  }
+  expect(await change('Zo\u200b\u00e9')).toEqual([
+    ...[200, 'Zo\u00e9', ['name : des signes invisibles ont été retirés']],
+  ])
+  expect(await change('Zoe Meier')).toEqual([200, 'Zoe Meier', undefined])
 })

@@ -20,7 +20,7 @@ begin
   if body ? 'actif' then
     perform app.write_actif(v_id, (body ->> 'actif')::boolean);
   end if;
-  return app.add_avertissements(api.get_sapeur(v_id), body);
+  return request.add_avertissements(api.get_sapeur(v_id), body, 'nom', 'prenom', 'suffixe');
 end;
 $$;
 comment on function api.create_sapeur(jsonb) is

@@ -23,7 +23,7 @@ begin
   if v_actif is not null then
     perform app.write_actif(update_sapeur.id, v_actif);
   end if;
-  return app.add_avertissements(api.get_sapeur(update_sapeur.id), body);
+  return request.add_avertissements(api.get_sapeur(update_sapeur.id), body, 'nom', 'prenom', 'suffixe');
 end;
 $$;
 comment on function api.update_sapeur(bigint, jsonb) is

@@ -10,7 +10,7 @@ begin
     return null;
   end if;
   if body ->> 'name' <> v_user.name then
-    update auth.users u set name = body ->> 'name' where u.id = v_user.id;
+    update auth.users u set name = request.clean_name(body ->> 'name') where u.id = v_user.id;
   end if;
   if body ->> 'email' <> v_user.email then
     perform auth.change_email(v_user, body ->> 'email');
@@ -22,7 +22,7 @@ begin
     perform auth.change_disabled(v_user, (body ->> 'disabled')::boolean);
   end if;
   select * into v_user from auth.users u where u.id = update_user.id;
-  return auth.user_json(v_user, null);
+  return request.add_avertissements(auth.user_json(v_user, null), body::jsonb, 'name');
 end;
 $$;
 comment on function auth.update_user(bigint, json) is
