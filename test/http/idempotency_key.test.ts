@@ -1,19 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { useDatabase } from '../support/database.ts'
-import { type Answer, type Ask, useServers } from '../support/servers.ts'
+import { useKeys } from './idempotency_fixture.ts'
 
-const database = useDatabase()
-const servers = useServers(database)
-const commandant = { as: 'commandant@example.org', sis: 'hs' }
-
-const keys = (function* count() {
-  for (let nth = 1; ; nth += 1) yield `cle-${nth}`
-})()
-const newKey = () => keys.next().value
-
-function post(path: string, key: string, body: unknown, ask: Ask = commandant): Promise<Answer> {
-  return servers.data(`/api/v2${path}`, { ...ask, method: 'POST', body, headers: { 'idempotency-key': key } })
-}
+const { database, servers, commandant, newKey, post } = useKeys()
 
 const rows = async (query: string, values: unknown[] = []) =>
   (await (await database.as('admin')).query(query, values)).rows

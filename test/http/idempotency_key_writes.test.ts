@@ -1,26 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { readDocument } from '../../src/http/document/document.ts'
-import { useDatabase } from '../support/database.ts'
 import { expectNone } from '../support/expect_none.ts'
-import { type Answer, type Ask, useServers } from '../support/servers.ts'
+import { useKeys } from './idempotency_fixture.ts'
 
-const database = useDatabase()
-const servers = useServers(database)
-const commandant = { as: 'commandant@example.org', sis: 'hs' }
-
-const keys = (function* count() {
-  for (let nth = 1; ; nth += 1) yield `cle-${nth}`
-})()
-const newKey = () => keys.next().value
-
-function post(path: string, key: string, body: unknown, ask: Ask = commandant): Promise<Answer> {
-  return send(`POST ${path}`, key, body, ask)
-}
-
-function send(door: string, key: string, body?: unknown, ask: Ask = commandant): Promise<Answer> {
-  const [method = '', path] = door.split(' ')
-  return servers.data(`/api/v2${path}`, { ...ask, method, body, headers: { 'idempotency-key': key } })
-}
+const { database, servers, commandant, newKey, post, send } = useKeys()
 
 const rows = async (query: string, values: unknown[] = []) =>
   (await (await database.as('admin')).query(query, values)).rows

@@ -1,26 +1,16 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { makeAccount } from '../support/users.ts'
-import { useDataApi } from './data_fixture.ts'
-import { addAllowance, addFonction, comptable, whileClosed } from './imputation_fixture.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { addAllowance, addFonction, comptable, useAnnuel, whileClosed } from './imputation_fixture.ts'
 import { addYear } from './samples/annees.ts'
 import { addSapeur } from './samples/interventions.ts'
 import { one } from './samples/sample.ts'
 
-const api = useDataApi()
-const { told, sql, database } = api
-let [id, annee, anne, bob, chef, fourrier] = [0, 0, 0, 0, 0, 0]
-const [an, mois] = [3, 7]
-
-beforeAll(() =>
-  makeAccount(database, { email: comptable, permissions: { hs: ['comptabilite.modification'] } }),
-)
-beforeEach(async () => {
-  id = await addYear(sql)
-  annee = Number((await sql('select annee from app.exercices_comptables where id = $1', [id]))[0]?.annee)
-  ;[anne, bob] = [await addSapeur(sql), await addSapeur(sql)]
-  await sql("update app.mutations set incorporation = '1850-01-01' where sapeur_id = any ($1)", [[anne, bob]])
-  ;[chef, fourrier] = [await addFonction(sql, 100), await addFonction(sql, 30)]
+const api = useAnnuel()
+const { told, sql, database, made } = api
+let { id, annee, anne, bob, chef, fourrier } = made
+beforeEach(() => {
+  ;({ id, annee, anne, bob, chef, fourrier } = made)
 })
+const [an, mois] = [3, 7]
 
 const impute = (body?: object, year = id) => told(`POST /imputation/annuel/${year}`, body, { as: comptable })
 const undo = (body?: object) => told(`DELETE /imputation/annuel/${id}`, body, { as: comptable })

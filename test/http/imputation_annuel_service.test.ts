@@ -1,23 +1,12 @@
-import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { makeAccount } from '../support/users.ts'
-import { useDataApi } from './data_fixture.ts'
-import { addAllowance, addFonction, comptable } from './imputation_fixture.ts'
-import { addYear } from './samples/annees.ts'
-import { addSapeur } from './samples/interventions.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { addAllowance, comptable, useAnnuel } from './imputation_fixture.ts'
 
-const { told, sql, database } = useDataApi()
-let [id, annee, anne, bob, chef, fourrier] = [0, 0, 0, 0, 0, 0]
-const [an, mois] = [3, 7]
-
-beforeAll(() =>
-  makeAccount(database, { email: comptable, permissions: { hs: ['comptabilite.modification'] } }),
-)
-beforeEach(async () => {
-  id = await addYear(sql)
-  annee = Number((await sql('select annee from app.exercices_comptables where id = $1', [id]))[0]?.annee)
-  ;[anne, bob] = [await addSapeur(sql), await addSapeur(sql)]
-  ;[chef, fourrier] = [await addFonction(sql, 100), await addFonction(sql, 30)]
+const { told, sql, made } = useAnnuel()
+let { id, annee, anne, bob, chef, fourrier } = made
+beforeEach(() => {
+  ;({ id, annee, anne, bob, chef, fourrier } = made)
 })
+const [an, mois] = [3, 7]
 
 const allowance = (fonction: number, tarif: number, unite: number) =>
   addAllowance(sql, { fonction, tarif, unite, cumulable: false })

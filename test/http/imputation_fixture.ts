@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach } from 'vitest'
 import { makeAccount } from '../support/users.ts'
 import { useDataApi } from './data_fixture.ts'
+import { addYear } from './samples/annees.ts'
 import { addCategorie, addCompte } from './samples/comptabilite_imputation.ts'
 import { addIntervention, addSapeur } from './samples/interventions.ts'
 import { one, type Sql, unique } from './samples/sample.ts'
@@ -115,4 +116,27 @@ export async function addAllowance(
      values ($1, $2, $3, $4, $5, $6, $7, 3) returning id`,
     [fonction, unique('Annuelle'), tarif, unite, cumulable, await addCompte(sql), await addCategorie(sql)],
   )
+}
+
+/** The data API with, before each test, a new accounting year, two new sapeurs who serve in it, and two functions. */
+export function useAnnuel() {
+  const api = useDataApi()
+  const { sql, database } = api
+  const made = { id: 0, annee: 0, anne: 0, bob: 0, chef: 0, fourrier: 0 }
+
+  beforeAll(() =>
+    makeAccount(database, { email: comptable, permissions: { hs: ['comptabilite.modification'] } }),
+  )
+  beforeEach(async () => {
+    made.id = await addYear(sql)
+    made.annee = await one(sql, 'select annee from app.exercices_comptables where id = $1', [made.id])
+    made.anne = await addSapeur(sql)
+    made.bob = await addSapeur(sql)
+    await sql("update app.mutations set incorporation = '1850-01-01' where sapeur_id = any ($1)", [
+      [made.anne, made.bob],
+    ])
+    made.chef = await addFonction(sql, 100)
+    made.fourrier = await addFonction(sql, 30)
+  })
+  return { ...api, made }
 }

@@ -1,3 +1,5 @@
+import { failure } from './describe_failures.ts'
+
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into before it is checked
 type Json = any
 
@@ -8,25 +10,10 @@ const etag = {
   schema: { type: 'string' },
 }
 
-const outdated = {
-  description:
-    'The record has been changed since the client read it: If-Match does not name its current version.',
-  content: {
-    'application/json': {
-      schema: {
-        type: 'object',
-        required: ['error'],
-        properties: {
-          error: {
-            type: 'string',
-            description: 'Why it was refused, in French.',
-            examples: ['Modifié entre-temps : relisez avant d’enregistrer'],
-          },
-        },
-      },
-    },
-  },
-}
+const outdated = failure(
+  'The record has been changed since the client read it: If-Match does not name its current version.',
+  { body: 'Modifié entre-temps : relisez avant d’enregistrer' },
+)
 
 const header = (name: string, description: string) => ({
   name,

@@ -10,7 +10,11 @@ const retryAfter = {
   },
 }
 
-const failure = (description: string, { body }: { body: unknown }, headers?: object) => ({
+/**
+ * An answer that says in French why a request was refused.
+ * @param refusal an example, with its sentence
+ */
+export const failure = (description: string, refusal: { body: unknown }, headers?: object) => ({
   description,
   ...(headers && { headers }),
   content: {
@@ -19,7 +23,7 @@ const failure = (description: string, { body }: { body: unknown }, headers?: obj
         type: 'object',
         required: ['error'],
         properties: {
-          error: { type: 'string', description: 'Why it was refused, in French.', examples: [body] },
+          error: { type: 'string', description: 'Why it was refused, in French.', examples: [refusal.body] },
           reference: { type: 'string', description: 'Id of this failure in the log; only with 500.' },
         },
       },
