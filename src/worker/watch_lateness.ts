@@ -58,10 +58,15 @@ export function watchLateness(
   }
   const late = (): Lateness | null =>
     performance.now() - knownAt > knownMs ? 'unknown' : known && latenessOf(known)
-  let looking = look()
-  const timer = setInterval(() => {
-    looking = looking.then(look)
-  }, everyMs)
+  let looking: Promise<void> | undefined
+  // While the database is frozen, a look takes longer than the time between two.
+  const begin = () => {
+    looking ??= look().finally(() => {
+      looking = undefined
+    })
+  }
+  begin()
+  const timer = setInterval(begin, everyMs)
   const gauge = metrics.gauge(
     'worker_late',
     '1 when jobs wait for a worker (jobs), no mailbox is tried (messageries), or the queue does not answer (unknown).',

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
 import { checkQueue } from '../../src/commands/doctor/check_queue.ts'
 import { readConfig } from '../../src/config.ts'
@@ -98,4 +101,20 @@ it('a worker whose queue does not answer is late', async () => {
   expect(fault()).toBeNull()
   await expect.poll(fault, soon).toBe('La file des tâches ne répond pas')
   expect(await reasons()).toEqual(['unknown'])
+})
+
+it('a worker asks a frozen database once at a time, so that it ends after one answer', async () => {
+  let connections = 0
+  const frozen = createServer((socket) => {
+    connections += 1
+    setTimeout(() => socket.destroy(), 500)
+  }).listen(0, '127.0.0.1')
+  await once(frozen, 'listening')
+  const { port } = frozen.address() as AddressInfo
+  const lateness = watchLateness(`postgres://127.0.0.1:${port}/x`, new Metrics(), { everyMs: 20 })
+  await expect.poll(() => connections).toBe(1)
+  await pause(300)
+  await lateness.stop()
+  expect(connections).toBe(1)
+  frozen.close()
 })
