@@ -78,9 +78,13 @@ export class Body {
       return own
     }
     const level = levels[this.#use][encoding]
-    return this.plain.length <= LONGEST_AT_ONCE
-      ? keep(here(this.plain, level))
-      : inThread(this.plain, level).then(keep)
+    if (this.plain.length <= LONGEST_AT_ONCE) return keep(here(this.plain, level))
+    return inThread(this.plain, level)
+      .then(keep)
+      .catch((error: unknown) => {
+        this.#forms.delete(encoding)
+        throw error
+      })
   }
 }
 

@@ -26,7 +26,9 @@ function encodingFor({ headers }: Pick<Request, 'headers'>): Encoding {
   return encoding
 }
 
-/** Sends a whole body at once, with its length, in an encoding that the client accepts. */
+/**
+ * Sends a whole body at once, with its length, in an encoding that the client accepts; plain if it cannot be compressed.
+ */
 export function sendBody(res: Response, body: Body): void {
   const encoding = body.plain.length < THRESHOLD ? 'identity' : encodingFor(res.req)
   if (encoding !== 'identity') res.setHeader('Content-Encoding', encoding)
@@ -35,7 +37,10 @@ export function sendBody(res: Response, body: Body): void {
   else
     form.then(
       (bytes) => end(res, bytes),
-      () => res.destroy(),
+      () => {
+        res.removeHeader('Content-Encoding')
+        end(res, body.plain)
+      },
     )
 }
 
