@@ -10,8 +10,8 @@ export type MessageLine = Pick<
 
 // Metres at the end of a part. A line break in the report may have left a space in them.
 const coordinates = /(?:^|\s)(\d{6,7})\s?,\s?(\d{6,7})$/
-// Characters of a code with its colour.
-const CODE_LIMIT = 60
+/** The most characters of a code with its colour. */
+export const CODE_LIMIT = 60
 const INCOMPLETE = 'La ligne de message est incomplète : moins de quatre parties séparées par « ; ».'
 
 /** Whether a line has a code, a colour or coordinates where alarms have them and informations do not. */

@@ -1,12 +1,10 @@
 import { splitCode } from '../report/code_couleur.ts'
 import { hasKnownCode } from '../report/known_code.ts'
 import { isFolded } from './labelled_lines.ts'
-import { type MessageLine, readMessageLine } from './mobilisation_report/message_line.ts'
+import { CODE_LIMIT, type MessageLine, readMessageLine } from './mobilisation_report/message_line.ts'
 
 // Lines below a message line that may continue it.
 const FURTHER = 3
-// Characters of a code with its colour.
-const CODE_LIMIT = 60
 
 /**
  * Finds the alarm centre's message line, `code colour; address; complement; E,N; centre`, in a text: a line of its
