@@ -21,7 +21,7 @@ create or replace trigger _010_comptes before insert or update or delete on auth
   for each row execute function request.tg_comptes();
 
 --!table auth.users, versioned, person compte compte, personal name email,
---!  kept email_verified_at is_admin disabled_at tokens_valid_from created_at updated_at, neutral password_hash rights_lost_at
+--!  kept email_verified_at is_admin disabled_at tokens_valid_from rights_lost_at created_at updated_at, neutral password_hash
 
 comment on table auth.users is 'Accounts. One account may hold rights in many SIS.';
 comment on column auth.users.password_hash is 'bcrypt hash; imported $2y$ and $2b$ hashes are accepted. Any other text (!) means no password yet; cells never receive it.';

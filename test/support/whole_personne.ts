@@ -113,7 +113,10 @@ export async function addWholePersonne(
       throw new Error(statement, { cause })
     })
   await owner.query(`update app.exercices_comptables set boucle = true where annee = 1990`)
-  await owner.query("update auth.users set name = 'Anselme Testuz' where id = $1", [user])
+  await owner.query(
+    "update auth.users set name = 'Anselme Testuz', email_verified_at = now() where id = $1",
+    [user],
+  )
   await owner.query("insert into auth.memberships (sis_key, user_id, sapeur_id) values ('hs', $1, $2)", [
     user,
     sapeur,
