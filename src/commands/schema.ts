@@ -4,6 +4,10 @@ import { compileNextMigration, isBlank } from '../db/schema/next_migration.ts'
 import { staleFiles } from '../db/schema/stale_files.ts'
 import { writeSchema } from '../db/schema/write_schema.ts'
 import { graphqlDocument } from '../http/graphql/print_schema.ts'
+import { graphqlTables } from '../http/graphql/print_tables.ts'
+
+// In this order: the document shows these tables.
+const generated = [graphqlTables, graphqlDocument]
 
 /** Options for `caserne schema`. Without any, it writes the files that are generated from sql/. */
 export interface SchemaOptions {
@@ -23,7 +27,7 @@ export async function schemaCommand({ check, next, release }: SchemaOptions): Pr
   if (next) return printNext()
   if (check) await checkFiles()
   else if (release !== undefined) freezeRelease(release)
-  else return describeChange(await writeSchema([graphqlDocument]))
+  else return describeChange(await writeSchema(generated))
   return ''
 }
 
@@ -33,6 +37,6 @@ function printNext(): string {
 }
 
 async function checkFiles(): Promise<void> {
-  const stale = await staleFiles([graphqlDocument])
+  const stale = await staleFiles(generated)
   if (stale.length > 0) throw new Error(`À régénérer (npm run caserne -- schema) : ${stale.join(', ')}`)
 }

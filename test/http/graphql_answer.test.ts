@@ -12,7 +12,7 @@ import { makeSetup } from '../../src/http/graphql/make_setup.ts'
 import { useDatabase } from '../support/database.ts'
 import { allPermissions } from '../support/table.ts'
 
-// Add every addition to exposed.ts here: this list prevents exposure by mistake.
+// Add every table and view that GraphQL shows here: this list prevents exposure by mistake.
 const lists = `
   alarme_groupes alarme_personnes alarmes amendes avs_params civilites comptes decomptes ecriture_categories ecritures
   effectif_requis excuses_types exercice_categories exercice_heures exercice_sapeurs exercices exercices_comptables fonctions

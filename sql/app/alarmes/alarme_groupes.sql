@@ -9,7 +9,7 @@ create table if not exists app.alarme_groupes (
 );
 create index if not exists alarme_groupes_alarme_id_idx on app.alarme_groupes (sis_key, alarme_id);
 
---!tenant app.alarme_groupes, part of alarmes, marks alarmes, neutral alarme_id no nom
+--!tenant app.alarme_groupes, graphql alarme_groupe, part of alarmes, marks alarmes, neutral alarme_id no nom
 drop policy if exists lecture on app.alarme_groupes;
 create policy lecture on app.alarme_groupes for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification'));

@@ -17,7 +17,7 @@ create index if not exists alarme_personnes_alarme_id_idx on app.alarme_personne
 create index if not exists alarme_personnes_sapeur_id_idx on app.alarme_personnes (sis_key, sapeur_id);
 
 -- The journal too shows private telephone numbers to readers of alarms.
---!tenant app.alarme_personnes, part of alarmes, marks alarmes,
+--!tenant app.alarme_personnes, graphql alarme_personne, part of alarmes, marks alarmes,
 --!  journal for sapeur.lecture sapeur.modification intervention.lecture intervention.modification,
 --!  person sapeur_id modifie, personal nom_complet telephones telephone,
 --!  kept alarme_id groupe_no groupe_nom fonction

@@ -39,7 +39,7 @@ create index if not exists alarmes_ouvertes_idx on app.alarmes (sis_key, date de
 create index if not exists alarmes_changed_in_idx on app.alarmes (sis_key, changed_in);
 create index if not exists alarmes_intervention_id_idx on app.alarmes (sis_key, intervention_id);
 
---!tenant app.alarmes, versioned, marks alarmes, journal without changed_in,
+--!tenant app.alarmes, graphql alarme, versioned, marks alarmes, journal without changed_in,
 --!  analysts, texts adresse complement description avertissements intervention_refus,
 --!  neutral message_sis_key message_id empreinte date type code couleur date_creation debut fin lat lon lv95_e
 --!   lv95_n test incomplet validated intervention_voulue intervention_id created_at changed_in

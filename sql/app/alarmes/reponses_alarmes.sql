@@ -25,7 +25,7 @@ create index if not exists reponses_alarmes_changed_in_idx on app.reponses_alarm
 create index if not exists reponses_alarmes_at_idx on app.reponses_alarmes (sis_key, at);
 
 -- The journal keeps its entries, but what people answered is deleted after a year. So it says who answered, not what.
---!tenant app.reponses_alarmes, marks alarmes,
+--!tenant app.reponses_alarmes, graphql reponse_alarme, marks alarmes,
 --!  journal without changed_in nom_complet reponse delai remarque porteur chef, analysts, person sapeur_id modifie,
 --!  personal nom_complet remarque, kept alarme_id reponse delai source porteur chef at changed_in, texts remarque
 drop policy if exists lecture on app.reponses_alarmes;

@@ -13,7 +13,7 @@ create table if not exists app.amendes (
 );
 create index if not exists amendes_compte_id_idx on app.amendes (sis_key, compte_id);
 
---!tenant app.amendes, versioned, marks listes,
+--!tenant app.amendes, graphql amende, versioned, marks listes,
 --!  journal for comptabilite.lecture comptabilite.modification comptabilite.config, neutral rang montant compte_id
 drop policy if exists lecture on app.amendes;
 create policy lecture on app.amendes for select

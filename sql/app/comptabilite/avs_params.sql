@@ -20,7 +20,7 @@ create index if not exists avs_params_compte_id_idx on app.avs_params (sis_key, 
 create index if not exists avs_params_ecriture_categorie_id_idx
   on app.avs_params (sis_key, ecriture_categorie_id);
 
---!tenant app.avs_params, versioned by exercice_comptable_id, marks listes,
+--!tenant app.avs_params, graphql avs_param, versioned by exercice_comptable_id, marks listes,
 --!  journal for comptabilite.lecture comptabilite.modification comptabilite.config,
 --!  neutral exercice_comptable_id taux_avs taux_ac franchise_avs franchise_imposition plafond_ac seuil_sur_solde
 --!   compte_id ecriture_categorie_id

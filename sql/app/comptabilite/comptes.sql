@@ -12,7 +12,7 @@ create table if not exists app.comptes (
   unique (sis_key, numero)
 );
 
---!tenant app.comptes, versioned, marks listes,
+--!tenant app.comptes, graphql compte, versioned, marks listes,
 --!  journal for comptabilite.lecture comptabilite.modification comptabilite.config, analysts,
 --!  neutral numero designation produit tri
 drop policy if exists lecture on app.comptes;

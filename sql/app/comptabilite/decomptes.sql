@@ -19,7 +19,8 @@ create table if not exists app.decomptes (
 );
 create index if not exists decomptes_exercice_comptable_id_idx on app.decomptes (sis_key, exercice_comptable_id);
 
---!tenant app.decomptes, versioned, journal for comptabilite.lecture comptabilite.modification comptabilite.config,
+--!tenant app.decomptes, graphql decompte, versioned,
+--!  journal for comptabilite.lecture comptabilite.modification comptabilite.config,
 --!  texts designation created_by,
 --!  neutral exercice_comptable_id date deduction total avs_total ac_total a_payer_total a_facturer_total paye_le
 --!   created_at

@@ -10,7 +10,7 @@ create table if not exists app.ecriture_categories (
   unique (sis_key, designation)
 );
 
---!tenant app.ecriture_categories, versioned, marks listes,
+--!tenant app.ecriture_categories, graphql ecriture_categorie, versioned, marks listes,
 --!  journal for comptabilite.lecture comptabilite.modification comptabilite.config, neutral designation tri
 drop policy if exists lecture on app.ecriture_categories;
 create policy lecture on app.ecriture_categories for select

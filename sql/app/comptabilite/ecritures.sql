@@ -59,7 +59,7 @@ create index if not exists ecritures_amende_id_idx on app.ecritures (sis_key, am
 -- One fine for an absence, however many runs there are.
 create unique index if not exists ecritures_amende_key on app.ecritures (sis_key, exercice_id, sapeur_id) where module = 5;
 
---!tenant app.ecritures, versioned, analysts,
+--!tenant app.ecritures, graphql ecriture, versioned, analysts,
 --!  journal apart for comptabilite.lecture comptabilite.modification comptabilite.config, person sapeur_id garde,
 --!  kept exercice_comptable_id date designation quantite total decompte_id intervention_id exercice_id heure
 --!   complement type_unite_id tarif taux taux_designation type module compte_id ecriture_categorie_id

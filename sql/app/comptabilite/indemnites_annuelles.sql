@@ -23,7 +23,7 @@ create index if not exists indemnites_annuelles_compte_id_idx on app.indemnites_
 create index if not exists indemnites_annuelles_ecriture_categorie_id_idx
   on app.indemnites_annuelles (sis_key, ecriture_categorie_id);
 
---!tenant app.indemnites_annuelles, versioned, marks listes,
+--!tenant app.indemnites_annuelles, graphql indemnite_annuelle, versioned, marks listes,
 --!  journal for comptabilite.lecture comptabilite.modification comptabilite.config,
 --!  neutral fonction_id designation tarif type_unite_id cumulable compte_id ecriture_categorie_id type
 drop policy if exists lecture on app.indemnites_annuelles;

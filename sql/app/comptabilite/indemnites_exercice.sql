@@ -21,7 +21,7 @@ create index if not exists indemnites_exercice_compte_id_idx on app.indemnites_e
 create index if not exists indemnites_exercice_ecriture_categorie_id_idx
   on app.indemnites_exercice (sis_key, ecriture_categorie_id);
 
---!tenant app.indemnites_exercice, versioned, marks listes,
+--!tenant app.indemnites_exercice, graphql indemnite_exercice, versioned, marks listes,
 --!  journal for comptabilite.lecture comptabilite.modification comptabilite.config,
 --!  neutral fonction_id tarif type_unite_id compte_id ecriture_categorie_id type
 drop policy if exists lecture on app.indemnites_exercice;

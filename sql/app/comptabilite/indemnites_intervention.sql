@@ -30,7 +30,7 @@ create index if not exists indemnites_intervention_compte_id_idx on app.indemnit
 create index if not exists indemnites_intervention_ecriture_categorie_id_idx
   on app.indemnites_intervention (sis_key, ecriture_categorie_id);
 
---!tenant app.indemnites_intervention, versioned, marks listes,
+--!tenant app.indemnites_intervention, graphql indemnite_intervention, versioned, marks listes,
 --!  journal for comptabilite.lecture comptabilite.modification comptabilite.config,
 --!  neutral designation tarif tarif_min tarif_min_pour tarif_min_pro_rata tarif_pro_rata taux_nuit taux_weekend
 --!   debut fin phase_type_id compte_id ecriture_categorie_id type actif

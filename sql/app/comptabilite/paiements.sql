@@ -20,7 +20,8 @@ create table if not exists app.paiements (
 );
 create index if not exists paiements_sapeur_id_idx on app.paiements (sis_key, sapeur_id);
 
---!tenant app.paiements, journal for comptabilite.lecture comptabilite.modification comptabilite.config,
+--!tenant app.paiements, graphql paiement,
+--!  journal for comptabilite.lecture comptabilite.modification comptabilite.config,
 --!  person sapeur_id garde,
 --!  kept decompte_id date solde indemnite frais_forfaitaire frais_effectif autre avs_ac total avs ac
 drop policy if exists lecture on app.paiements;

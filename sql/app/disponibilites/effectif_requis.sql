@@ -22,7 +22,8 @@ create index if not exists effectif_requis_fonction_id_idx on app.effectif_requi
 create index if not exists effectif_requis_permis_type_id_idx on app.effectif_requis (sis_key, permis_type_id);
 create index if not exists effectif_requis_groupe_id_idx on app.effectif_requis (sis_key, groupe_id);
 
---!tenant app.effectif_requis, versioned, marks sapeurs, journal for sapeur.lecture sapeur.modification,
+--!tenant app.effectif_requis, graphql effectif_requis, versioned, marks sapeurs,
+--!  journal for sapeur.lecture sapeur.modification,
 --!  neutral designation minimum porteur fonction_id permis_type_id groupe_id jours heure_debut heure_fin
 drop policy if exists lecture on app.effectif_requis;
 create policy lecture on app.effectif_requis for select using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification'));

@@ -18,7 +18,7 @@ create index if not exists indisponibilites_dernier_jour_idx on app.indisponibil
 
 -- The journal keeps its entries, but periods are deleted after a year. So it says whose period changed, not when they
 -- cannot come or why.
---!tenant app.indisponibilites, versioned, marks sapeurs,
+--!tenant app.indisponibilites, graphql indisponibilite, versioned, marks sapeurs,
 --!  journal for sapeur.modification without debut fin motif recurrence dernier_jour, person sapeur_id supprime,
 --!  personal debut fin motif recurrence, kept dernier_jour
 drop policy if exists lecture on app.indisponibilites;

@@ -25,7 +25,7 @@ create index if not exists piquets_groupe_id_idx on app.piquets (sis_key, groupe
 create index if not exists piquets_fonction_id_idx on app.piquets (sis_key, fonction_id);
 create index if not exists piquets_repreneur_id_idx on app.piquets (sis_key, repreneur_id) where repreneur_id is not null;
 
---!tenant app.piquets, versioned, marks sapeurs, journal for sapeur.lecture sapeur.modification,
+--!tenant app.piquets, graphql piquet, versioned, marks sapeurs, journal for sapeur.lecture sapeur.modification,
 --!  person sapeur_id garde, kept groupe_id fonction_id debut fin repreneur_id
 drop policy if exists lecture on app.piquets;
 create policy lecture on app.piquets for select using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification'));

@@ -18,7 +18,7 @@ create index if not exists exercice_heures_heure_exercice_type_id_idx
   on app.exercice_heures (sis_key, heure_exercice_type_id);
 
 -- Additional hours are pay.
---!tenant app.exercice_heures, part of exercices, marks exercices,
+--!tenant app.exercice_heures, graphql exercice_heure, part of exercices, marks exercices,
 --!  journal for exercice.lecture exercice.modification exercice.validation exercice.presence comptabilite.lecture,
 --!  person sapeur_id garde, kept exercice_id heure_exercice_type_id quantite
 drop policy if exists lecture on app.exercice_heures;

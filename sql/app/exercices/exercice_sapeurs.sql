@@ -27,7 +27,7 @@ create index if not exists exercice_sapeurs_sapeur_id_idx on app.exercice_sapeur
 create index if not exists exercice_sapeurs_excuse_type_id_idx on app.exercice_sapeurs (sis_key, excuse_type_id);
 
 -- The journal holds reasons of excuses.
---!tenant app.exercice_sapeurs, part of exercices, marks exercices,
+--!tenant app.exercice_sapeurs, graphql exercice_sapeur, part of exercices, marks exercices,
 --!  journal for exercice.lecture exercice.modification exercice.validation exercice.presence, analysts,
 --!  person sapeur_id modifie, personal remarque justification,
 --!  kept exercice_id convoque present absent remplace excuse_type_id excuse excuse_statut date_demande

@@ -24,7 +24,7 @@ create index if not exists exercices_date_idx on app.exercices (sis_key, date);
 create index if not exists exercices_exercice_categorie_id_idx on app.exercices (sis_key, exercice_categorie_id);
 create index if not exists exercices_localite_id_idx on app.exercices (sis_key, localite_id);
 
---!tenant app.exercices, versioned, marks exercices, analysts,
+--!tenant app.exercices, graphql exercice, versioned, marks exercices, analysts,
 --!  texts designation lieu communications,
 --!  neutral exercice_comptable_id date heure duree statut localite_id exercice_categorie_id created_at updated_at
 drop policy if exists lecture on app.exercices;

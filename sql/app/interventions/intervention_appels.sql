@@ -11,7 +11,8 @@ create table if not exists app.intervention_appels (
 );
 create index if not exists intervention_appels_intervention_id_idx on app.intervention_appels (sis_key, intervention_id);
 
---!tenant app.intervention_appels, part of interventions, marks interventions, texts numero nom commentaire,
+--!tenant app.intervention_appels, graphql intervention_appel, part of interventions, marks interventions,
+--!  texts numero nom commentaire,
 --!  neutral intervention_id date
 drop policy if exists lecture on app.intervention_appels;
 create policy lecture on app.intervention_appels for select

@@ -9,7 +9,8 @@ create table if not exists app.intervention_groupes (
   foreign key (sis_key, intervention_id) references app.interventions on delete cascade
 );
 
---!tenant app.intervention_groupes, part of interventions, marks interventions, analysts, texts designation,
+--!tenant app.intervention_groupes, graphql intervention_groupe, part of interventions, marks interventions, analysts,
+--!  texts designation,
 --!  neutral intervention_id no
 drop policy if exists lecture on app.intervention_groupes;
 create policy lecture on app.intervention_groupes for select

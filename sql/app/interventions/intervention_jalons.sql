@@ -14,7 +14,8 @@ create table if not exists app.intervention_jalons (
 create index if not exists intervention_jalons_intervention_id_idx on app.intervention_jalons (sis_key, intervention_id);
 create index if not exists intervention_jalons_sapeur_id_idx on app.intervention_jalons (sis_key, sapeur_id);
 
---!tenant app.intervention_jalons, part of interventions, marks interventions, person sapeur_id modifie,
+--!tenant app.intervention_jalons, graphql intervention_jalon, part of interventions, marks interventions,
+--!  person sapeur_id modifie,
 --!  personal sapeur, kept intervention_id titre description date_time, texts titre description sapeur
 drop policy if exists lecture on app.intervention_jalons;
 create policy lecture on app.intervention_jalons for select

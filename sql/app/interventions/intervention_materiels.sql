@@ -11,7 +11,8 @@ create table if not exists app.intervention_materiels (
 );
 create index if not exists intervention_materiels_materiel_id_idx on app.intervention_materiels (sis_key, materiel_id);
 
---!tenant app.intervention_materiels, part of interventions, marks interventions, analysts,
+--!tenant app.intervention_materiels, graphql intervention_materiel, part of interventions, marks interventions,
+--!  analysts,
 --!  neutral intervention_id materiel_id quantite
 drop policy if exists lecture on app.intervention_materiels;
 create policy lecture on app.intervention_materiels for select

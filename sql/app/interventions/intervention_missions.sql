@@ -16,7 +16,8 @@ create table if not exists app.intervention_missions (
 create index if not exists intervention_missions_intervention_id_idx on app.intervention_missions (sis_key, intervention_id);
 create index if not exists intervention_missions_sapeur_id_idx on app.intervention_missions (sis_key, sapeur_id);
 
---!tenant app.intervention_missions, part of interventions, marks interventions, person sapeur_id modifie,
+--!tenant app.intervention_missions, graphql intervention_mission, part of interventions, marks interventions,
+--!  person sapeur_id modifie,
 --!  personal sapeur, kept intervention_id titre resume debut fin, texts titre resume sapeur
 drop policy if exists lecture on app.intervention_missions;
 create policy lecture on app.intervention_missions for select

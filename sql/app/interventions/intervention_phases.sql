@@ -10,7 +10,7 @@ create table if not exists app.intervention_phases (
 create index if not exists intervention_phases_intervention_id_idx on app.intervention_phases (sis_key, intervention_id);
 create index if not exists intervention_phases_phase_type_id_idx on app.intervention_phases (sis_key, phase_type_id);
 
---!tenant app.intervention_phases, part of interventions, marks interventions, analysts,
+--!tenant app.intervention_phases, graphql intervention_phase, part of interventions, marks interventions, analysts,
 --!  neutral intervention_id phase_type_id debut
 drop policy if exists lecture on app.intervention_phases;
 create policy lecture on app.intervention_phases for select

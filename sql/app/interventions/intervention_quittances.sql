@@ -10,7 +10,8 @@ create table if not exists app.intervention_quittances (
 );
 create index if not exists intervention_quittances_sapeur_id_idx on app.intervention_quittances (sis_key, sapeur_id);
 
---!tenant app.intervention_quittances, part of interventions, marks interventions, person sapeur_id garde,
+--!tenant app.intervention_quittances, graphql intervention_quittance, part of interventions, marks interventions,
+--!  person sapeur_id garde,
 --!  kept intervention_id
 drop policy if exists lecture on app.intervention_quittances;
 create policy lecture on app.intervention_quittances for select

@@ -22,7 +22,8 @@ create index if not exists intervention_sapeurs_sapeur_id_idx on app.interventio
 create index if not exists intervention_sapeurs_toleree_idx
   on app.intervention_sapeurs (sis_key, sapeur_id, debut) where toleree;
 
---!tenant app.intervention_sapeurs, part of interventions, marks interventions, analysts, person sapeur_id garde,
+--!tenant app.intervention_sapeurs, graphql intervention_sapeur, part of interventions, marks interventions, analysts,
+--!  person sapeur_id garde,
 --!  kept intervention_id debut fin piquet toleree
 drop policy if exists lecture on app.intervention_sapeurs;
 create policy lecture on app.intervention_sapeurs for select

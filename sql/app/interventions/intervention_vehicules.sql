@@ -10,7 +10,8 @@ create table if not exists app.intervention_vehicules (
 );
 create index if not exists intervention_vehicules_vehicule_id_idx on app.intervention_vehicules (sis_key, vehicule_id);
 
---!tenant app.intervention_vehicules, part of interventions, marks interventions, analysts,
+--!tenant app.intervention_vehicules, graphql intervention_vehicule, part of interventions, marks interventions,
+--!  analysts,
 --!  neutral intervention_id vehicule_id
 drop policy if exists lecture on app.intervention_vehicules;
 create policy lecture on app.intervention_vehicules for select

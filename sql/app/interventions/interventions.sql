@@ -63,7 +63,7 @@ create index if not exists interventions_stat_federal_id_idx on app.intervention
 create index if not exists interventions_traitement_id_idx on app.interventions (sis_key, intervention_traitement_id);
 create index if not exists interventions_localite_id_idx on app.interventions (sis_key, localite_id);
 
---!tenant app.interventions, versioned, marks interventions, analysts,
+--!tenant app.interventions, graphql intervention, versioned, marks interventions, analysts,
 --!  person sapeur_id garde, kept numero date_debut,
 --!  texts objet lieu agent description proprietaire responsable validated_by,
 --!  neutral exercice_comptable_id no annee heure_debut date_fin heure_fin localite_id wgs84 degre rapport_police

@@ -4,7 +4,7 @@ create table if not exists app.civilites (
   tri integer not null
 );
 
---!shared app.civilites, marks listes, neutral designation tri
+--!shared app.civilites, graphql civilite, marks listes, neutral designation tri
 drop policy if exists lecture on app.civilites;
 create policy lecture on app.civilites for select using (request.sis_key() is not null);
 drop policy if exists ajout on app.civilites;

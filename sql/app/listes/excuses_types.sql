@@ -11,7 +11,8 @@ create table if not exists app.excuses_types (
   unique (sis_key, designation)
 );
 
---!tenant app.excuses_types, versioned, marks listes, analysts, neutral designation abreviation tri
+--!tenant app.excuses_types, graphql excuse_type, versioned, marks listes, analysts,
+--!  neutral designation abreviation tri
 drop policy if exists lecture on app.excuses_types;
 create policy lecture on app.excuses_types for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.excuses_types;

@@ -12,7 +12,8 @@ create table if not exists app.exercice_categories (
   unique (sis_key, designation)
 );
 
---!tenant app.exercice_categories, versioned, marks listes, analysts, neutral designation tri amendable duree_base
+--!tenant app.exercice_categories, graphql exercice_categorie, versioned, marks listes, analysts,
+--!  neutral designation tri amendable duree_base
 drop policy if exists lecture on app.exercice_categories;
 create policy lecture on app.exercice_categories for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.exercice_categories;

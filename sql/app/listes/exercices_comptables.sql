@@ -16,7 +16,7 @@ create table if not exists app.exercices_comptables (
 );
 create unique index if not exists exercices_comptables_annee_key on app.exercices_comptables (sis_key, annee);
 
---!tenant app.exercices_comptables, versioned, marks listes, analysts,
+--!tenant app.exercices_comptables, graphql exercice_comptable, versioned, marks listes, analysts,
 --!  neutral annee designation debut fin boucle dernier_no_vacant
 drop policy if exists lecture on app.exercices_comptables;
 create policy lecture on app.exercices_comptables for select using (sis_key = request.sis_key());

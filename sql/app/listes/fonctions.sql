@@ -11,7 +11,7 @@ create table if not exists app.fonctions (
   unique (sis_key, designation)
 );
 
---!tenant app.fonctions, versioned, marks listes, analysts, neutral designation rang chef
+--!tenant app.fonctions, graphql fonction, versioned, marks listes, analysts, neutral designation rang chef
 drop policy if exists lecture on app.fonctions;
 create policy lecture on app.fonctions for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.fonctions;

@@ -10,7 +10,7 @@ create table if not exists app.grades (
   unique (sis_key, designation)
 );
 
---!tenant app.grades, versioned, marks listes, analysts, neutral designation rang
+--!tenant app.grades, graphql grade, versioned, marks listes, analysts, neutral designation rang
 drop policy if exists lecture on app.grades;
 create policy lecture on app.grades for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.grades;

@@ -13,7 +13,7 @@ create table if not exists app.groupes (
 create unique index if not exists groupes_no_key on app.groupes (sis_key, type, no) where no <> '';
 create index if not exists groupes_parent_id_idx on app.groupes (sis_key, parent_id);
 
---!tenant app.groupes, versioned, marks sapeurs, analysts, texts designation,
+--!tenant app.groupes, graphql groupe, versioned, marks sapeurs, analysts, texts designation,
 --!  neutral type no tri parent_id
 drop policy if exists lecture on app.groupes;
 create policy lecture on app.groupes for select using (sis_key = request.sis_key());

@@ -23,7 +23,7 @@ create index if not exists heure_exercice_types_ecriture_categorie_id_idx
   on app.heure_exercice_types (sis_key, ecriture_categorie_id);
 create index if not exists heure_exercice_types_type_unite_id_idx on app.heure_exercice_types (sis_key, type_unite_id);
 
---!tenant app.heure_exercice_types, versioned, marks listes,
+--!tenant app.heure_exercice_types, graphql heure_exercice_type, versioned, marks listes,
 --!  neutral designation type_unite_id tri montant compte_id ecriture_categorie_id type
 drop policy if exists lecture on app.heure_exercice_types;
 create policy lecture on app.heure_exercice_types for select using (sis_key = request.sis_key());

@@ -4,7 +4,8 @@ create table if not exists app.intervention_traitements (
   tri integer not null
 );
 
---!shared app.intervention_traitements, marks listes, analysts, neutral designation tri
+--!shared app.intervention_traitements, graphql intervention_traitement, marks listes, analysts,
+--!  neutral designation tri
 drop policy if exists lecture on app.intervention_traitements;
 create policy lecture on app.intervention_traitements for select using (request.sis_key() is not null);
 drop policy if exists ajout on app.intervention_traitements;

@@ -6,7 +6,7 @@ create table if not exists app.localites (
   unique (npa, nom)
 );
 
---!shared app.localites, marks listes, analysts, neutral npa nom canton
+--!shared app.localites, graphql localite, marks listes, analysts, neutral npa nom canton
 drop policy if exists lecture on app.localites;
 create policy lecture on app.localites for select using (request.sis_key() is not null);
 drop policy if exists ajout on app.localites;

@@ -5,7 +5,7 @@ create table if not exists app.localites_sis (
   primary key (sis_key, localite_id)
 );
 
---!tenant app.localites_sis, versioned by localite_id, marks listes, neutral localite_id
+--!tenant app.localites_sis, graphql localite_sis, versioned by localite_id, marks listes, neutral localite_id
 drop policy if exists lecture on app.localites_sis;
 create policy lecture on app.localites_sis for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.localites_sis;

@@ -9,7 +9,7 @@ create table if not exists app.mission_types (
   unique (sis_key, titre)
 );
 
---!tenant app.mission_types, versioned, marks listes, neutral titre
+--!tenant app.mission_types, graphql mission_type, versioned, marks listes, neutral titre
 drop policy if exists lecture on app.mission_types;
 create policy lecture on app.mission_types for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.mission_types;

@@ -10,7 +10,7 @@ create table if not exists app.permis_types (
   unique (sis_key, designation)
 );
 
---!tenant app.permis_types, versioned, marks listes, neutral designation tri
+--!tenant app.permis_types, graphql permis_type, versioned, marks listes, neutral designation tri
 drop policy if exists lecture on app.permis_types;
 create policy lecture on app.permis_types for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.permis_types;

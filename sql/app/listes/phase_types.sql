@@ -4,7 +4,7 @@ create table if not exists app.phase_types (
   tri integer not null
 );
 
---!shared app.phase_types, marks listes, analysts, neutral designation tri
+--!shared app.phase_types, graphql phase_type, marks listes, analysts, neutral designation tri
 drop policy if exists lecture on app.phase_types;
 create policy lecture on app.phase_types for select using (request.sis_key() is not null);
 drop policy if exists ajout on app.phase_types;

@@ -4,7 +4,7 @@ create table if not exists app.stat_federal (
   tri integer not null
 );
 
---!shared app.stat_federal, marks listes, analysts, neutral designation tri
+--!shared app.stat_federal, graphql stat_federal, marks listes, analysts, neutral designation tri
 drop policy if exists lecture on app.stat_federal;
 create policy lecture on app.stat_federal for select using (request.sis_key() is not null);
 drop policy if exists ajout on app.stat_federal;

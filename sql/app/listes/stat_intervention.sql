@@ -4,7 +4,7 @@ create table if not exists app.stat_intervention (
   tri integer not null
 );
 
---!shared app.stat_intervention, marks listes, analysts, neutral designation tri
+--!shared app.stat_intervention, graphql stat_intervention, marks listes, analysts, neutral designation tri
 drop policy if exists lecture on app.stat_intervention;
 create policy lecture on app.stat_intervention for select using (request.sis_key() is not null);
 drop policy if exists ajout on app.stat_intervention;

@@ -4,7 +4,7 @@ create table if not exists app.telephone_types (
   tri integer not null
 );
 
---!shared app.telephone_types, marks listes, neutral designation tri
+--!shared app.telephone_types, graphql telephone_type, marks listes, neutral designation tri
 drop policy if exists lecture on app.telephone_types;
 create policy lecture on app.telephone_types for select using (request.sis_key() is not null);
 drop policy if exists ajout on app.telephone_types;

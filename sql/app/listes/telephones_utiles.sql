@@ -8,7 +8,7 @@ create table if not exists app.telephones_utiles (
   primary key (sis_key, id)
 );
 
---!tenant app.telephones_utiles, versioned, marks listes, texts nom numero, neutral tri
+--!tenant app.telephones_utiles, graphql telephone_utile, versioned, marks listes, texts nom numero, neutral tri
 drop policy if exists lecture on app.telephones_utiles;
 create policy lecture on app.telephones_utiles for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.telephones_utiles;

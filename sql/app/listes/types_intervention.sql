@@ -12,7 +12,8 @@ create table if not exists app.types_intervention (
 );
 create index if not exists types_intervention_stat_idx on app.types_intervention (sis_key, stat_intervention_id);
 
---!tenant app.types_intervention, versioned, marks listes, analysts, neutral designation stat_intervention_id tri
+--!tenant app.types_intervention, graphql type_intervention, versioned, marks listes, analysts,
+--!  neutral designation stat_intervention_id tri
 drop policy if exists lecture on app.types_intervention;
 create policy lecture on app.types_intervention for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.types_intervention;

@@ -5,7 +5,7 @@ create table if not exists app.unites (
   tri integer not null
 );
 
---!shared app.unites, marks listes, analysts, neutral designation abreviation tri
+--!shared app.unites, graphql unite, marks listes, analysts, neutral designation abreviation tri
 drop policy if exists lecture on app.unites;
 create policy lecture on app.unites for select using (request.sis_key() is not null);
 drop policy if exists ajout on app.unites;

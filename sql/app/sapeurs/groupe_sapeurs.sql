@@ -11,7 +11,8 @@ create table if not exists app.groupe_sapeurs (
 );
 create index if not exists groupe_sapeurs_sapeur_id_idx on app.groupe_sapeurs (sis_key, sapeur_id);
 
---!tenant app.groupe_sapeurs, part of sapeurs, part of groupes, versioned, marks sapeurs, person sapeur_id supprime,
+--!tenant app.groupe_sapeurs, graphql groupe_sapeur, part of sapeurs, part of groupes, versioned, marks sapeurs,
+--!  person sapeur_id supprime,
 --!  personal groupe_id
 drop policy if exists lecture on app.groupe_sapeurs;
 create policy lecture on app.groupe_sapeurs for select using (sis_key = request.sis_with_any());

@@ -14,7 +14,7 @@ create table if not exists app.materiel_personnel (
 );
 create index if not exists materiel_personnel_sapeur_id_idx on app.materiel_personnel (sis_key, sapeur_id);
 
---!tenant app.materiel_personnel, part of sapeurs, versioned, marks sapeurs,
+--!tenant app.materiel_personnel, graphql materiel_personnel, part of sapeurs, versioned, marks sapeurs,
 --!  journal for sapeur.lecture sapeur.modification, person sapeur_id modifie, personal numero taille,
 --!  kept designation attribution retour
 drop policy if exists lecture on app.materiel_personnel;

@@ -18,7 +18,8 @@ create table if not exists app.mutations (
 create index if not exists mutations_localite_id_idx on app.mutations (sis_key, localite_id);
 create index if not exists mutations_sapeur_id_idx on app.mutations (sis_key, sapeur_id, incorporation);
 
---!tenant app.mutations, part of sapeurs, versioned, marks sapeurs, journal for sapeur.lecture sapeur.modification,
+--!tenant app.mutations, graphql mutation, part of sapeurs, versioned, marks sapeurs,
+--!  journal for sapeur.lecture sapeur.modification,
 --!  analysts, person sapeur_id modifie, personal localite_id motif, kept incorporation sortie
 drop policy if exists lecture on app.mutations;
 create policy lecture on app.mutations for select

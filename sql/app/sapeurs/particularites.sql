@@ -18,7 +18,8 @@ create table if not exists app.particularites (
 create index if not exists particularites_localite_id_idx on app.particularites (sis_key, localite_id);
 create index if not exists particularites_email_idx on app.particularites (sis_key, lower(email));
 
---!tenant app.particularites, part of sapeurs, marks sapeurs, journal for sapeur.lecture sapeur.modification,
+--!tenant app.particularites, graphql particularite, part of sapeurs, marks sapeurs,
+--!  journal for sapeur.lecture sapeur.modification,
 --!  person sapeur_id modifie,
 --!  personal email email_garanti rue no_rue localite_id date_naissance profession employeur lieu_de_travail remarque
 drop policy if exists lecture on app.particularites;

@@ -9,7 +9,7 @@ create table if not exists app.salaires (
   foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade
 );
 
---!tenant app.salaires, part of sapeurs, marks sapeurs,
+--!tenant app.salaires, graphql salaire, part of sapeurs, marks sapeurs,
 --!  journal for sapeur.lecture sapeur.modification comptabilite.lecture, person sapeur_id modifie,
 --!  personal no_avs iban, kept cotisation_avs
 drop policy if exists lecture on app.salaires;

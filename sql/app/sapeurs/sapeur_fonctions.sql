@@ -18,7 +18,8 @@ create table if not exists app.sapeur_fonctions (
 create index if not exists sapeur_fonctions_sapeur_id_idx on app.sapeur_fonctions (sis_key, sapeur_id, debut);
 create index if not exists sapeur_fonctions_fonction_id_idx on app.sapeur_fonctions (sis_key, fonction_id);
 
---!tenant app.sapeur_fonctions, part of sapeurs, versioned, marks sapeurs, analysts, person sapeur_id modifie,
+--!tenant app.sapeur_fonctions, graphql sapeur_fonction, part of sapeurs, versioned, marks sapeurs, analysts,
+--!  person sapeur_id modifie,
 --!  personal remarque, kept fonction_id debut fin
 drop policy if exists lecture on app.sapeur_fonctions;
 create policy lecture on app.sapeur_fonctions for select using (sis_key = request.sis_with_any());

@@ -18,7 +18,8 @@ create table if not exists app.sapeur_grades (
 create index if not exists sapeur_grades_sapeur_id_idx on app.sapeur_grades (sis_key, sapeur_id, debut);
 create index if not exists sapeur_grades_grade_id_idx on app.sapeur_grades (sis_key, grade_id);
 
---!tenant app.sapeur_grades, part of sapeurs, versioned, marks sapeurs, analysts, person sapeur_id modifie,
+--!tenant app.sapeur_grades, graphql sapeur_grade, part of sapeurs, versioned, marks sapeurs, analysts,
+--!  person sapeur_id modifie,
 --!  personal remarque, kept grade_id debut fin
 drop policy if exists lecture on app.sapeur_grades;
 create policy lecture on app.sapeur_grades for select using (sis_key = request.sis_with_any());

@@ -12,7 +12,7 @@ create table if not exists app.sapeur_permis (
 );
 create index if not exists sapeur_permis_permis_type_id_idx on app.sapeur_permis (sis_key, permis_type_id);
 
---!tenant app.sapeur_permis, part of sapeurs, versioned, marks sapeurs,
+--!tenant app.sapeur_permis, graphql sapeur_permis, part of sapeurs, versioned, marks sapeurs,
 --!  journal for sapeur.lecture sapeur.modification, person sapeur_id supprime, personal permis_type_id date
 drop policy if exists lecture on app.sapeur_permis;
 create policy lecture on app.sapeur_permis for select

@@ -24,7 +24,7 @@ create index if not exists sapeurs_liste_idx on app.sapeurs (sis_key, request.pl
 create index if not exists sapeurs_nom_idx on app.sapeurs (sis_key, request.plain(nom || ' ' || prenom));
 create index if not exists sapeurs_prenom_idx on app.sapeurs (sis_key, request.plain(prenom || ' ' || nom));
 
---!tenant app.sapeurs, versioned, marks sapeurs, analysts, person id modifie,
+--!tenant app.sapeurs, graphql sapeur, versioned, marks sapeurs, analysts, person id modifie,
 --!  personal nom prenom suffixe nom_prenom, kept type civilite_id porteur desactive created_at updated_at
 drop policy if exists lecture on app.sapeurs;
 create policy lecture on app.sapeurs for select using (sis_key = request.sis_with_any());

@@ -15,7 +15,8 @@ create unique index if not exists telephones_e164_key on app.telephones (sis_key
 create index if not exists telephones_e164_idx on app.telephones (sis_key, e164);
 create index if not exists telephones_telephone_type_id_idx on app.telephones (sis_key, telephone_type_id);
 
---!tenant app.telephones, part of sapeurs, versioned, marks sapeurs, journal for sapeur.lecture sapeur.modification,
+--!tenant app.telephones, graphql telephone, part of sapeurs, versioned, marks sapeurs,
+--!  journal for sapeur.lecture sapeur.modification,
 --!  person sapeur_id supprime, personal telephone_type_id numero e164 rta priorite
 drop policy if exists lecture on app.telephones;
 create policy lecture on app.telephones for select

@@ -8,7 +8,7 @@ create table if not exists app.sis_contacts (
 );
 create unique index if not exists sis_contacts_key on app.sis_contacts (sis_key, lower(email), liste);
 
---!tenant app.sis_contacts, versioned, marks sis, texts email, neutral liste
+--!tenant app.sis_contacts, graphql sis_contact, versioned, marks sis, texts email, neutral liste
 drop policy if exists lecture on app.sis_contacts;
 create policy lecture on app.sis_contacts for select using (sis_key = request.sis_with('sis.config'));
 drop policy if exists ajout on app.sis_contacts;

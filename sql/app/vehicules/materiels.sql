@@ -13,7 +13,8 @@ create table if not exists app.materiels (
 );
 create index if not exists materiels_type_unite_id_idx on app.materiels (sis_key, type_unite_id);
 
---!tenant app.materiels, versioned, marks listes, analysts, neutral designation statut tri forfait unite type_unite_id
+--!tenant app.materiels, graphql materiel, versioned, marks listes, analysts,
+--!  neutral designation statut tri forfait unite type_unite_id
 drop policy if exists lecture on app.materiels;
 create policy lecture on app.materiels for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.config'));

@@ -14,7 +14,7 @@ create table if not exists app.vehicules (
 );
 create index if not exists vehicules_type_unite_id_idx on app.vehicules (sis_key, type_unite_id);
 
---!tenant app.vehicules, versioned, marks listes, analysts,
+--!tenant app.vehicules, graphql vehicule, versioned, marks listes, analysts,
 --!  neutral designation immatriculation statut tri forfait unite type_unite_id
 drop policy if exists lecture on app.vehicules;
 create policy lecture on app.vehicules for select

@@ -1,74 +1,7 @@
-/**
- * The tables of `app` that GraphQL shows, and the name of one row of each. Policies decide who sees which rows.
- * Tables that are not listed do not exist for GraphQL: mailboxes and messages (secrets, raw mails), the record and
- * the logo of the SIS (bank details; a picture), senders and codes (settings of the alarm centre), reports as tablets
- * sent them, accounts, journal, functions.
- */
-export const tables: Readonly<Record<string, string>> = {
-  alarmes: 'alarme',
-  alarme_groupes: 'alarme_groupe',
-  alarme_personnes: 'alarme_personne',
-  amendes: 'amende',
-  avs_params: 'avs_param',
-  civilites: 'civilite',
-  comptes: 'compte',
-  decomptes: 'decompte',
-  ecritures: 'ecriture',
-  ecriture_categories: 'ecriture_categorie',
-  effectif_requis: 'effectif_requis',
-  excuses_types: 'excuse_type',
-  exercices: 'exercice',
-  exercice_categories: 'exercice_categorie',
-  exercice_heures: 'exercice_heure',
-  exercice_sapeurs: 'exercice_sapeur',
-  exercices_comptables: 'exercice_comptable',
-  fonctions: 'fonction',
-  grades: 'grade',
-  groupes: 'groupe',
-  groupe_sapeurs: 'groupe_sapeur',
-  heure_exercice_types: 'heure_exercice_type',
-  indisponibilites: 'indisponibilite',
-  indemnites_annuelles: 'indemnite_annuelle',
-  indemnites_exercice: 'indemnite_exercice',
-  indemnites_intervention: 'indemnite_intervention',
-  interventions: 'intervention',
-  intervention_appels: 'intervention_appel',
-  intervention_groupes: 'intervention_groupe',
-  intervention_jalons: 'intervention_jalon',
-  intervention_materiels: 'intervention_materiel',
-  intervention_missions: 'intervention_mission',
-  intervention_phases: 'intervention_phase',
-  intervention_quittances: 'intervention_quittance',
-  intervention_sapeurs: 'intervention_sapeur',
-  intervention_traitements: 'intervention_traitement',
-  intervention_vehicules: 'intervention_vehicule',
-  localites: 'localite',
-  localites_sis: 'localite_sis',
-  materiels: 'materiel',
-  materiel_personnel: 'materiel_personnel',
-  mission_types: 'mission_type',
-  mutations: 'mutation',
-  paiements: 'paiement',
-  particularites: 'particularite',
-  permis_types: 'permis_type',
-  phase_types: 'phase_type',
-  piquets: 'piquet',
-  salaires: 'salaire',
-  reponses_alarmes: 'reponse_alarme',
-  sapeurs: 'sapeur',
-  sapeur_fonctions: 'sapeur_fonction',
-  sapeur_grades: 'sapeur_grade',
-  sapeur_permis: 'sapeur_permis',
-  sis_contacts: 'sis_contact',
-  stat_federal: 'stat_federal',
-  stat_intervention: 'stat_intervention',
-  telephones: 'telephone',
-  telephones_utiles: 'telephone_utile',
-  telephone_types: 'telephone_type',
-  types_intervention: 'type_intervention',
-  unites: 'unite',
-  vehicules: 'vehicule',
-}
+// The views that GraphQL shows. Policies decide who sees which rows. A table without the clause `graphql` in its line does not
+// exist for GraphQL: mailboxes and messages (secrets, raw mails), the record and the logo of the SIS (bank details; a
+// picture), senders and codes (settings of the alarm centre), reports as tablets sent them, accounts, journal, functions.
+import { tables } from './exposed_tables.ts'
 
 /** A view: the columns that identify a row within its SIS, and the tables that its columns refer to. */
 export interface View {

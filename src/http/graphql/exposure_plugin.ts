@@ -1,6 +1,7 @@
 import { TYPES } from 'postgraphile/@dataplan/pg'
 import type { PgClass, PgSmartTagsDict } from 'postgraphile/graphile-build-pg/pg-introspection'
-import { hiddenColumns, isExposed, tables, type View, views } from './exposed.ts'
+import { hiddenColumns, isExposed, type View, views } from './exposed.ts'
+import { tables } from './exposed_tables.ts'
 
 const NOTHING = '-*'
 

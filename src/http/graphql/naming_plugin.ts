@@ -1,4 +1,5 @@
-import { tables, views } from './exposed.ts'
+import { views } from './exposed.ts'
+import { tables } from './exposed_tables.ts'
 
 // The name of one row of a resource: exercices_comptables → exercice_comptable.
 function rowName(resource: string): string {

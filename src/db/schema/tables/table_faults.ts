@@ -23,7 +23,10 @@ export function findFaults(found: Found[]): string[] {
 
 function wrongTable({ line, place, columns }: Found, found: Found[]): string[] {
   if (columns === null) return [`ce fichier ne crée pas la table « ${line.table} »`]
-  if (line.analysts && !line.table.startsWith('app.')) return ['« analysts » ne vaut que pour app']
+  if (!line.table.startsWith('app.')) {
+    if (line.analysts) return ['« analysts » ne vaut que pour app']
+    if (line.graphql !== null) return ['« graphql » ne vaut que pour app']
+  }
   const first = found.find((other) => other.line.table === line.table)
   return !first || first.place === place ? [] : [`« ${line.table} » a déjà une ligne, ${first.place}`]
 }

@@ -18,6 +18,8 @@ export interface TableLine {
   analysts: boolean
   /** A permission to change its rows, as its policy modification says; null if the policy asks for something else. */
   permission: string | null
+  /** The name of one row in GraphQL; null if GraphQL does not show the table. */
+  graphql: string | null
   people: People
 }
 
@@ -50,11 +52,19 @@ const split = (text: string | undefined) => text?.split(' ') ?? []
 // The column that refers to one row of a table: `vehicule_id` for vehicules.
 const referenceTo = (record: string) => `${record.replace(/s$/, '')}_id`
 
-const policies: Clause = [
-  /^analysts$/,
-  (line) => {
-    line.analysts = true
-  },
+const readers: Clause[] = [
+  [
+    /^analysts$/,
+    (line) => {
+      line.analysts = true
+    },
+  ],
+  [
+    /^graphql (\w+)$/,
+    (line, [row = null]) => {
+      line.graphql = row
+    },
+  ],
 ]
 
 const records: Clause[] = [
@@ -102,7 +112,7 @@ const people: Clause[] = [
   ),
 ]
 
-const clauses = [policies, ...records, ...traces, ...people]
+const clauses = [...readers, ...records, ...traces, ...people]
 
 // Rows of a SIS have a journal and marks; other tables only what fits them.
 const foreign: Record<TableLine['kind'], RegExp | null> = {
@@ -123,6 +133,7 @@ export function parseTableLine(kind: TableLine['kind'], text: string): { line: T
     journal: { kept: kind === 'tenant', readers: [], without: [] },
     analysts: false,
     permission: null,
+    graphql: null,
     people: { link: null, rule: 'texte', personal: [], kept: [], texts: [], neutral: [] },
   }
   const faults = said.flatMap((clause) => {

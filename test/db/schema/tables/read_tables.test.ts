@@ -32,7 +32,7 @@ ${line}
     ],
   ])
 
-const whole = `--!tenant app.casques, part of sapeurs, marks sapeurs, analysts,
+const whole = `--!tenant app.casques, part of sapeurs, marks sapeurs, analysts, graphql casque,
 --!  journal for sapeur.lecture sapeur.modification
 --!   without taille, person sapeur_id modifie, personal taille`
 
@@ -46,6 +46,7 @@ it('reads what the line of a table says', () => {
     journal: { kept: true, readers: ['sapeur.lecture', 'sapeur.modification'], without: ['taille'] },
     analysts: true,
     permission: null,
+    graphql: 'casque',
     people: {
       link: 'sapeur_id',
       rule: 'modifie',
@@ -114,6 +115,7 @@ it.each([
 it.each([
   ['a third record', 'part of a, part of b, part of c', '« part of » : deux fois au plus'],
   ['analysts outside app', 'analysts', '« analysts » ne vaut que pour app'],
+  ['graphql outside app', 'graphql x', '« graphql » ne vaut que pour app'],
 ])('finds %s', (_what, clause, fault) => {
   const text = 'create table if not exists auth.casques (\n  id bigint,\n  checksum text\n);\n'
   const line = `--!tenant auth.casques, ${clause}, neutral checksum\n`
