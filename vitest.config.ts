@@ -34,7 +34,7 @@ export default defineConfig({
     isolate: false,
     // What hangs is found anyway; what a loaded machine is slow at is no failure.
     testTimeout: 60_000,
-    hookTimeout: 60_000,
+    hookTimeout: 120_000,
     projects: [
       {
         extends: true,
