@@ -69,6 +69,11 @@ export function hasBroken(error: unknown): boolean {
   return BROKEN.test(error.message) || /^(08|57P0[12]|ECONN|EPIPE)/.test(codeOf(error))
 }
 
+/** Whether nobody knows if a statement was carried out, or will be: its connection broke, or its answer did not come. */
+export function mayHaveRun(error: unknown): boolean {
+  return hasBroken(error) || (error instanceof Error && error.message === GIVEN_UP)
+}
+
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }

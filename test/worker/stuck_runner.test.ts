@@ -1,7 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterEach, expect, it } from 'vitest'
 import { outageAt } from '../../src/db/outage.ts'
 import { createPool } from '../../src/db/pool.ts'
+import { freeJobs } from '../../src/worker/free_jobs.ts'
 import { keepWorker } from '../../src/worker/keep_worker.ts'
 import { readWaiting, readWaitingInTurn } from '../../src/worker/read_waiting.ts'
 import { MessagerieLocks } from '../../src/worker/releves/messagerie_locks.ts'
@@ -67,6 +69,39 @@ it('a runner that does nothing while a job waits is replaced by one that works',
   state.hangs = false
   await expect.poll(() => state.done, soon).toEqual([{ n: 1 }, { n: 2 }])
   expect(state.stuck).toEqual([])
+})
+
+it('a job that the database gave to a runner which no longer waited for it is done soon', async () => {
+  const url = database.urls.worker
+  const pool = createPool(url, 5, log, { answer: 500 })
+  const locks = new MessagerieLocks(url, log)
+  const done: unknown[] = []
+  const runner = await startRunner(
+    {
+      pool,
+      tasks: { tell_appareils: async (payload) => void done.push(payload) },
+      concurrency: 1,
+      pollMs: 100,
+    },
+    { readWaiting: readWaitingInTurn(url), locks, outage: outageAt(url, log), log, onStuck: () => undefined },
+  )
+  const freeing = freeJobs(pool, log, 500)
+  ends.push(
+    () => freeing.stop(),
+    () => runner.stop(),
+    () => locks.close(),
+    () => pool.end(),
+  )
+  const admin = await database.as('admin')
+  // Due only when the runner asks again, and waits for the lock.
+  await admin.query(
+    "select graphile_worker.add_job('tell_appareils', '{\"n\": 1}', run_at => now() + interval '300 ms')",
+  )
+  await admin.query('begin')
+  await admin.query('lock table graphile_worker._private_jobs in access exclusive mode')
+  await wait(2_000)
+  await admin.query('commit')
+  await expect.poll(() => done, soon).toEqual([{ n: 1 }])
 })
 
 it('a runner that stays stuck is reported once new ones did not help', async () => {
