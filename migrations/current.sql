@@ -19,6 +19,10 @@ alter table app.alarmes
   add column if not exists incomplet boolean not null default false,
   add column if not exists avertissements text[] not null default '{}';
 alter table app.messages add column if not exists incomplet boolean not null default false;
+-- Failed messages that people were told of.
+alter table jobs.releves
+  add column if not exists echec_dit_id bigint not null default 0,
+  add column if not exists echec_dit_at timestamptz;
 --!include app/alarmes/usual_mots_test.sql
 -- An immutable function, on a row per SIS.
 -- squawk-ignore adding-field-with-default

@@ -611,6 +611,8 @@
 --!include jobs/disponibilites/purge_disponibilites.sql
 --!include jobs/disponibilites/tell_manque.sql
 --!include jobs/disponibilites/tell_manques.sql
+--!include jobs/messages/tell_echecs.sql
+--!include jobs/messages/tg_messages__echec.sql
 --!include jobs/envois/list_alarme_appareils.sql
 --!include jobs/envois/begin_alarme_envois.sql
 --!include jobs/envois/ask_envois.sql

@@ -1,6 +1,7 @@
 import type { Task } from 'graphile-worker'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
+import { z } from 'zod'
 import { messagerieOfJob } from './releves/messagerie_of_job.ts'
 import type { Messageries } from './releves/messageries.ts'
 import { takeReports, writeAdresse } from './take_reports.ts'
@@ -13,6 +14,7 @@ interface QueueTasksOptions {
   log: Logger
 }
 
+const OfMessagerie = z.object({ sis_key: z.string(), messagerie_id: z.int() })
 const LONG_WORK_MS = 600_000
 
 /** Names of the tasks of the main runner. None of their jobs waits long for its turn. */
@@ -28,6 +30,7 @@ export const mainTasks = [
   'purge_disponibilites',
   'keep_disponibilites',
   'tell_manques',
+  'tell_echecs',
   'purge_envois',
   'purge_tokens',
   'purge_messages',
@@ -61,6 +64,10 @@ export function queueTasks({
     purge_disponibilites: () => workLong('select jobs.purge_disponibilites()'),
     keep_disponibilites: () => workLong('select jobs.keep_disponibilites()'),
     tell_manques: () => workLong('select jobs.tell_manques()'),
+    tell_echecs: (payload) => {
+      const { sis_key, messagerie_id } = OfMessagerie.parse(payload)
+      return workLong('select jobs.tell_echecs($1, $2)', [sis_key, messagerie_id])
+    },
     purge_envois: () => workLong('select jobs.purge_envois()'),
     purge_tokens: () => workLong('select jobs.purge_tokens()'),
     purge_messages: () => workLong('select jobs.purge_messages($1)', [retentionDays]),

@@ -88,6 +88,7 @@ it('the worker may call only those functions of jobs that its tasks need', async
     'store_message',
     'store_relecture',
     'take_reports',
+    'tell_echecs',
     'tell_manques',
     'unlock_messagerie',
     'unlock_runner',

@@ -102,14 +102,16 @@ it('mails that could not be read come first, and are read again', async () => {
        insert into app.messageries (host, port, utilisateur, mot_de_passe, active)
        values ('imap.example.org', 993, 'page', '\\x00', true) returning id
      )
-     insert into app.messages (messagerie_id, uidvalidity, uid, sha256, expediteur, sujet, taille, etat, raison, contenu, date)
-     select b.id, 1, n, 'sha' || n, 'cet@example.org', 'Sujet ' || n, 10, e, r, 'raw', now()
-       from b, unnest(array['alarm', 'failed'], array['', 'Le message n’a pas d’adresse.']) with ordinality as t (e, r, n)`,
+     insert into app.messages (messagerie_id, uidvalidity, uid, sha256, expediteur, sujet, taille, etat, raison, contenu, date, incomplet)
+     select b.id, 1, n, 'sha' || n, 'cet@example.org', 'Sujet ' || n, 10, e, r, 'raw', now(), r like 'Rapport%'
+       from b, unnest(array['alarm', 'alarm', 'failed'], array['', 'Rapport incomplet.', 'Le message n’a pas d’adresse.'])
+              with ordinality as t (e, r, n)`,
   )
   const { page, complaints } = await board.openAs('commandant', '/tableau/messages')
   await page.getByText('1 message n’a pas pu être lu').waitFor()
   const first = page.getByRole('row').nth(1)
   expect(await first.innerText()).toContain('Le message n’a pas d’adresse.')
+  expect(await page.getByRole('row').nth(2).innerText()).toContain('alarme incomplète')
   expect(await board.faults(page)).toEqual([])
   const [download] = await Promise.all([
     page.waitForEvent('download'),

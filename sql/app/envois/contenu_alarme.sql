@@ -7,7 +7,8 @@ as $$
              'titre', left(concat_ws(' ', case when alarme.test then 'TEST' end, alarme.type, nullif(alarme.code, '')), 200),
              'texte', left(concat_ws(E'\n', nullif(alarme.adresse, ''), nullif(alarme.complement, ''), nullif(alarme.description, ''),
                                     case when alarme.incomplet then alarme.avertissements[1] end), 1000))
-           else jsonb_build_object('titre', case when alarme.test then 'TEST Alarme' else 'Alarme' end, 'texte', '')
+           else jsonb_build_object('titre', case when alarme.test then 'TEST Alarme' else 'Alarme' end,
+                                   'texte', case when alarme.incomplet then 'Rapport incomplet.' else '' end)
          end
     from app.sis s
    where s.sis_key = alarme.sis_key

@@ -4,7 +4,7 @@ create table if not exists app.envois (
   sis_key text not null references auth.sis default request.sis_key(),
   id bigint generated always as identity,
   lot text not null,
-  evenement text not null check (evenement in ('alarme', 'reponse', 'intervention', 'effectif', 'message_echoue')),
+  evenement text not null check (evenement in ('alarme', 'reponse', 'intervention', 'effectif', 'message_echoue', 'message_incomplet')),
   alarme_id bigint,
   canal text not null check (canal in ('webpush', 'email', 'webhook')),
   appareil_id bigint,

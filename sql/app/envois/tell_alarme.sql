@@ -12,7 +12,7 @@ begin
     job_key => format('envois:%s:alarme-%s', alarme.sis_key, alarme.id));
   perform app.tell_webhooks(
     'alarme',
-    jsonb_build_object('alarme_id', alarme.id::text, 'date', request.utc(alarme.date)),
+    jsonb_build_object('alarme_id', alarme.id::text, 'date', request.utc(alarme.date), 'test', alarme.test, 'incomplet', alarme.incomplet),
     jsonb_build_object(
       'type', alarme.type, 'code', alarme.code, 'couleur', alarme.couleur, 'adresse', alarme.adresse,
       'complement', alarme.complement, 'description', alarme.description,

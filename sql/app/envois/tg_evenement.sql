@@ -36,6 +36,23 @@ drop trigger if exists _820_evenement on app.interventions;
 create trigger _820_evenement after update on app.interventions
   for each row when (old.statut <> new.statut) execute function app.tg_interventions__evenement();
 
+create or replace function app.tg_alarmes__evenement() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  perform app.tell_webhooks(
+    'message_incomplet',
+    jsonb_build_object('alarme_id', new.id::text, 'date', request.utc(new.date)),
+    jsonb_build_object('avertissements', to_jsonb(new.avertissements)),
+    new.id);
+  return null;
+end;
+$$;
+comment on function app.tg_alarmes__evenement() is 'Tells webhooks of an alarm whose report is incomplete.';
+drop trigger if exists _810_evenement on app.alarmes;
+create trigger _810_evenement after insert on app.alarmes
+  for each row when (new.incomplet) execute function app.tg_alarmes__evenement();
+
 create or replace function app.tg_messages__evenement() returns trigger
   language plpgsql volatile
 as $$

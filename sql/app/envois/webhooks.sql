@@ -15,7 +15,7 @@ create table if not exists app.webhooks (
   primary key (sis_key, id),
   constraint webhooks_url_check check (url ~ '^https?://' and length(url) <= 2000),
   constraint webhooks_evenements_check check (
-    evenements <@ '{alarme,reponse,intervention,effectif,message_echoue}' and cardinality(evenements) > 0)
+    evenements <@ '{alarme,reponse,intervention,effectif,message_echoue,message_incomplet}' and cardinality(evenements) > 0)
 );
 
 --!tenant app.webhooks, versioned, marks sis, journal without secret, person user_id compte,
@@ -49,5 +49,5 @@ comment on column app.webhooks.echec_depuis is 'Since when nothing could be hand
 comment on column app.webhooks.raison is 'What went wrong last, in French; empty while all goes well.';
 comment on constraint webhooks_url_check on app.webhooks is 'url: L’adresse doit commencer par https://.';
 comment on constraint webhooks_evenements_check on app.webhooks is
-  'evenements: Chaque valeur doit être l’une de : alarme, reponse, intervention, effectif, message_echoue.';
+  'evenements: Chaque valeur doit être l’une de : alarme, reponse, intervention, effectif, message_echoue, message_incomplet.';
 comment on constraint webhooks_user_id_fkey on app.webhooks is 'user_id: Ce compte n’existe pas.';

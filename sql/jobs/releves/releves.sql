@@ -22,13 +22,16 @@ create table if not exists jobs.releves (
   next_try_at timestamptz,
   bloquee boolean not null default false,
   silent_since timestamptz,
+  -- Failed messages that people were told of.
+  echec_dit_id bigint not null default 0,
+  echec_dit_at timestamptz,
   primary key (sis_key, messagerie_id),
   foreign key (sis_key, messagerie_id) references app.messageries on delete cascade
 );
 
 --!table jobs.releves, texts last_error,
 --!  neutral messagerie_id active active_since uidvalidity last_uid advanced_at asked_at started_at finished_at
---!   done_from outdated last_success_at last_error_at failures next_try_at bloquee silent_since
+--!   done_from outdated last_success_at last_error_at failures next_try_at bloquee silent_since echec_dit_id echec_dit_at
 
 comment on table jobs.releves is 'Read position of each mailbox, and the result of its relèves.';
 comment on column jobs.releves.active is 'Copy of the mailbox''s active, for callers who may not read the mailbox.';
@@ -43,6 +46,8 @@ comment on column jobs.releves.failures is 'Failures in a row, of relèves and c
 comment on column jobs.releves.next_try_at is 'Before this instant no relève is tried; null while all is well.';
 comment on column jobs.releves.bloquee is 'Whether the server refused the user or password. No try before next_try_at, so that the server does not lock the account.';
 comment on column jobs.releves.silent_since is 'Since when nobody could read the mailbox, as reported in a worker''s log (jobs.note_silences); null: no outage reported, or its end was.';
+comment on column jobs.releves.echec_dit_id is 'Last failed message that people were told of.';
+comment on column jobs.releves.echec_dit_at is 'When people were last told of failed messages (jobs.tell_echecs).';
 
 create or replace function jobs.tg_releves__fin() returns trigger
   language plpgsql volatile

@@ -19,6 +19,7 @@ const events = {
   intervention: 'Intervention ouverte ou changée',
   effectif: 'Effectif insuffisant',
   message_echoue: 'E-mail illisible',
+  message_incomplet: 'Rapport d’alarme incomplet',
 }
 
 /** The systems that the SIS notifies of events: added with a secret that is shown once, switched off and on, and removed. */

@@ -16,6 +16,7 @@ interface Message {
   messagerie_id: number
   etat: 'received' | 'alarm' | 'ignored' | 'refused' | 'failed'
   raison: string
+  incomplet: boolean
   expediteur: string
   sujet: string
   date: string | null
@@ -25,12 +26,13 @@ interface Message {
 
 const etats = {
   failed: 'non lu',
+  incomplet: 'alarme incomplète',
   received: 'en attente',
   alarm: 'alarme',
   refused: 'refusé',
   ignored: 'ignoré',
 }
-// Failed ones first: they may be alarms.
+// Failed ones first: they may be alarms. Then those whose alarm lacks a part.
 const order = Object.keys(etats)
 const LIMIT = 50
 
@@ -62,7 +64,8 @@ class MessageList {
     const lists = await Promise.all(this.#boxes.flatMap((box) => [read(box, '&etat=failed'), read(box, '')]))
     const found = new Map(lists.flat().map((each) => [each.id, each]))
     this.#messages = [...found.values()].sort(
-      (a, b) => order.indexOf(a.etat) - order.indexOf(b.etat) || ((a.date ?? '') < (b.date ?? '') ? 1 : -1),
+      (a, b) =>
+        order.indexOf(kindOf(a)) - order.indexOf(kindOf(b)) || ((a.date ?? '') < (b.date ?? '') ? 1 : -1),
     )
     this.#draw()
   }
@@ -86,7 +89,7 @@ class MessageList {
       <thead><tr><th scope="col">État</th><th scope="col"><span class="pair"><span>Message</span><span>Raison</span></span></th></tr></thead>
       <tbody>${this.#messages.map(
         (each) => html`<tr>
-          <td class="short"><b class=${each.etat === 'failed' ? 'fault' : ''}>${etats[each.etat]}</b></td>
+          <td class="short"><b class=${each.etat === 'failed' || each.incomplet ? 'fault' : ''}>${etats[kindOf(each)]}</b></td>
           <td><span class="pair"><span>${each.sujet || '(sans sujet)'}<br><span class="quiet address">${originOf(each)}</span></span>
             <span>${each.raison === '' ? nothing : html`${typeset(each.raison)}<br>`}${this.#choices(each)}</span></span></td>
         </tr>`,
@@ -121,6 +124,10 @@ class MessageList {
     })
     this.#draw()
   }
+}
+
+function kindOf({ etat, incomplet }: Message): keyof typeof etats {
+  return incomplet && etat === 'alarm' ? 'incomplet' : etat
 }
 
 // Sender and time of a message.

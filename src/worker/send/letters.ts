@@ -39,7 +39,7 @@ export const Mail = z.discriminatedUnion('genre', [
     exercice: Announced,
   }),
   z.object({
-    genre: z.enum(['alarme', 'effectif']),
+    genre: z.enum(['alarme', 'effectif', 'message_echoue']),
     email: z.string(),
     name: z.string().nullable(),
     sis: z.string(),
@@ -110,6 +110,7 @@ export function letterOf(mail: Mail): Letter {
       return convocation(oneLine(mail.sis), mail.exercice)
     case 'alarme':
     case 'effectif':
+    case 'message_echoue':
       return announcement(mail)
     case 'webhook_desactive':
       return webhookDisabled(mail)

@@ -48,7 +48,13 @@ describe('a webhook', () => {
     expect(message).toEqual({
       type: 'alarme',
       timestamp: expect.stringMatching(/^\d{4}-.+Z$/),
-      data: { sis: 'hs', alarme_id: String(alarme), date: expect.any(String) },
+      data: {
+        sis: 'hs',
+        alarme_id: String(alarme),
+        date: expect.any(String),
+        test: false,
+        incomplet: false,
+      },
     })
     expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toEqual(message)
     // Once more without the library that signs.
