@@ -19,7 +19,7 @@ alter table app.alarmes
   add column if not exists incomplet boolean not null default false,
   add column if not exists avertissements text[] not null default '{}';
 alter table app.messages add column if not exists incomplet boolean not null default false;
--- Failed messages that people were told of.
+-- Notices of failed messages.
 alter table jobs.releves
   add column if not exists echec_dit_id bigint not null default 0,
   add column if not exists echec_dit_at timestamptz;

@@ -1,5 +1,5 @@
--- Nobody knows whom an unread mail concerns. So each SIS that its mailbox serves is told, and from the instance's
--- mailbox none learns what it says.
+-- An unread mail may concern any SIS. So each SIS that its mailbox serves gets a notice, which
+-- says nothing of a mail of the instance's mailbox.
 create or replace function jobs.tell_echecs(sis_key text, messagerie_id bigint) returns integer
   language plpgsql volatile security definer set search_path = ''
 as $$

@@ -56,7 +56,7 @@ beforeEach(async () => {
 })
 
 describe('a mail that could not be read', () => {
-  it('is told to those who can make an alarm of it, in as few words as the SIS chose', async () => {
+  it('is announced to those who can make an alarm of it, in as few words as the SIS chose', async () => {
     await store(null, { ...unread, sis_key: 'hs' })
     expect(await queued()).toMatchObject([
       { payload: { sis_key: 'hs', messagerie_id: boxes.hs }, minutes: 0 },
@@ -77,7 +77,7 @@ describe('a mail that could not be read', () => {
     )
   })
 
-  it('is told in each SIS that the mailbox of the instance serves, which learn nothing of its text', async () => {
+  it('is announced in each SIS that the mailbox of the instance serves, which learn nothing of its text', async () => {
     await plant(
       database,
       `update app.sis set contenu_alerte = 'complet';
@@ -98,7 +98,7 @@ describe('a mail that could not be read', () => {
     await plant(database, "update app.sis set contenu_alerte = 'minimal'; delete from app.webhooks")
   })
 
-  it('waits for ten minutes after the last notice, and is told with those that came meanwhile', async () => {
+  it('waits for ten minutes after the last notice, and is announced with those that came meanwhile', async () => {
     await store(null, { ...unread, sis_key: 'hs' })
     await tell('hs')
     const admin = await database.as('admin')
@@ -111,7 +111,7 @@ describe('a mail that could not be read', () => {
   })
 })
 
-it('webhooks are told of an alarm whose report is incomplete, in each of its SIS', async () => {
+it('webhooks receive an alarm whose report is incomplete, in each of its SIS', async () => {
   await plant(
     database,
     "insert into app.webhooks (url, secret, evenements) values ('https://sms.example.org', '\\x00', '{alarme,message_incomplet}')",
