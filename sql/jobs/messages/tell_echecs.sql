@@ -1,5 +1,5 @@
--- An unread mail may concern any SIS. So each SIS that its mailbox serves gets a notice, which
--- says nothing of a mail of the instance's mailbox.
+-- An unread mail may concern any SIS. So each SIS that its mailbox serves gets a notice, which says nothing of a mail
+-- of the instance's mailbox.
 create or replace function jobs.tell_echecs(sis_key text, messagerie_id bigint) returns integer
   language plpgsql volatile security definer set search_path = ''
 as $$
