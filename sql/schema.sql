@@ -75,6 +75,7 @@
 --!include auth/fermetures.sql
 --!include auth/find_sis.sql
 --!include auth/check_session.sql
+--!include auth/open_request.sql
 --!include auth/check_sessions.sql
 --!include auth/analystes.sql
 --!include auth/instants_cellules.sql

@@ -146,7 +146,7 @@ const checks: Mutation[] = [
   },
   {
     name: 'a disabled account goes on',
-    function: 'auth.check_session(bigint, timestamptz, text, text[])',
+    function: 'auth.open_request(bigint, timestamptz, text, text[], bigint, text[], boolean)',
     from: 'and u.disabled_at is null',
     to: '',
     likely: 'test/auth/check_session.test.ts',

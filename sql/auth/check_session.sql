@@ -1,9 +1,8 @@
--- Definer: the data server may ask this one question about an account, and sees nothing else of auth.
 create or replace function auth.check_rights(
   user_id bigint, issued_at timestamptz, sis_key text, permissions text[], sapeur_id bigint,
   needed text[], needs_sapeur boolean, out held text[], out linked bigint
 )
-  language plpgsql stable security definer set search_path = ''
+  language plpgsql stable
 as $$
 declare
   v_all boolean := permissions is not distinct from array['admin'];
@@ -63,8 +62,8 @@ end;
 $$;
 comment on function auth.check_rights(bigint, timestamptz, text, text[], bigint, text[], boolean) is
   'The rights with which a token enters a SIS: the permissions and the sapeur that it carries and its account still holds. {admin} stands for the whole catalogue. PT401 when the account is disabled or its tokens revoked since; PT403 when its sapeur has left the SIS, when none of the needed permissions is left, or no sapeur where one is needed; PT404 when an administrator names no SIS.';
-grant execute on function auth.check_rights(bigint, timestamptz, text, text[], bigint, text[], boolean) to caserne_api;
 
+-- Definer: the data server may ask this one question about an account, and sees nothing else of auth.
 create or replace function auth.check_session(user_id bigint, issued_at timestamptz, sis_key text, permissions text[])
   returns text[]
   language plpgsql stable security definer set search_path = ''

@@ -1,7 +1,8 @@
+-- Definer: as auth.check_session.
 create or replace function auth.check_sessions(
   user_ids bigint[], issued_at timestamptz[], sis_key text, permissions text[], out held text[], out ended integer[]
 )
-  language plpgsql stable
+  language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_held text[];

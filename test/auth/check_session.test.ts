@@ -42,16 +42,13 @@ async function check(
   }: Asked = {},
 ) {
   const api = await database.as('api')
-  const { rows } = await api.query('select * from auth.check_rights($1, $2, $3, $4, $5, $6, $7)', [
-    user,
-    issuedAt,
-    sis,
-    permissions,
-    sapeur,
-    needed,
-    needsSapeur,
-  ])
-  return { ...rows[0], linked: rows[0]?.linked && Number(rows[0].linked) }
+  const { rows } = await api.query(
+    `select string_to_array(current_setting('request.permissions'), ',') as held,
+            nullif(current_setting('request.sapeur_id'), '')::integer as linked
+       from auth.open_request($1, $2, $3, $4, $5, $6, $7)`,
+    [user, issuedAt, sis, permissions, sapeur, needed, needsSapeur],
+  )
+  return rows[0]
 }
 
 const refused = { code: 'PT401', message: 'Accès refusé' }

@@ -74,7 +74,7 @@ it('caserne_auth may call the functions of its operations, and these of auth bes
 it.each([
   [
     'api',
-    ['beat', 'check_rights', 'check_session', 'check_sessions', 'demo_users', 'heard_beat', 'read_directory'],
+    ['beat', 'check_session', 'check_sessions', 'demo_users', 'heard_beat', 'open_request', 'read_directory'],
   ],
   ['worker', []],
 ] as const)('caserne_%s may call only these functions of auth: %j', async (role, expected) => {

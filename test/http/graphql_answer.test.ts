@@ -75,14 +75,12 @@ const ask = async (query: string, settings: Partial<Setup> = {}, who = {}) => {
 }
 
 describe('a request', () => {
-  it('is one read-only transaction, which request.open opens before any read', async () => {
+  it('is one read-only transaction, which auth.open_request opens before any read', async () => {
     await ask('{ sapeurs { totalCount } grades { totalCount } }')
     expect(statements[0]).toMatch(/^begin transaction isolation level repeatable read, read only;/)
-    expect(statements[1]).toBe(
-      "select from auth.check_rights($1, to_timestamp($2), $3, $4, $5, '{}', false) h, request.open($1, $3, h.held, h.linked)",
-    )
+    expect(statements[1]).toBe("select from auth.open_request($1, to_timestamp($2), $3, $4, $5, '{}', false)")
     expect(statements.at(-1)).toBe('commit')
-    expect(statements.filter((each) => /set_config|request\./.test(each))).toHaveLength(1)
+    expect(statements.filter((each) => /set_config|request\.|open_request/.test(each))).toHaveLength(1)
   })
 
   it('takes the same number of statements for any number of rows', async () => {

@@ -115,7 +115,7 @@ it('list a hundred people in one statement', async () => {
       'select s.state, case when s.state = any ($11) then null ' +
         'else api.list_sapeurs(actif => $6, type => $7, apres => $8, limite => $9)::text end as json ' +
         "from (select app.state_of('{listes,sapeurs,sis}', $10) as state " +
-        "from auth.check_rights($1, to_timestamp($2), $3, $4, $5, '{sapeur.lecture,sapeur.modification}', false) h, request.open($1, $3, h.held, h.linked) offset 0) s",
+        "from auth.open_request($1, to_timestamp($2), $3, $4, $5, '{sapeur.lecture,sapeur.modification}', false) offset 0) s",
     ])
   } finally {
     spy.mockRestore()

@@ -28,8 +28,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   }
 }
 
-const opened = (needed: string) =>
-  `auth.check_rights($1, to_timestamp($2), $3, $4, $5, '{${needed}}', false) h, request.open($1, $3, h.held, h.linked)`
+const opened = (needed: string) => `auth.open_request($1, to_timestamp($2), $3, $4, $5, '{${needed}}', false)`
 const readers = 'intervention.lecture,intervention.modification,intervention.validation,comptabilite.lecture'
 
 it.each([

@@ -8,12 +8,12 @@ export type Needs = Pick<Operation, 'permissions' | 'needsSapeur'>
 export const noNeeds: Needs = { permissions: [], needsSapeur: false }
 
 /**
- * The calls that open a request, by schema. They stand in FROM, so they run before the select list. request.open takes
- * what the account still holds of the rights of its token (auth.check_rights); auth.open reads all rights of today.
+ * The calls that open a request, by schema. They stand in FROM, so they run before the select list. auth.open_request
+ * opens it with what the account still holds of the rights of its token; auth.open reads all rights of today.
  */
 export const opened = {
   api: ({ permissions, needsSapeur }: Needs) =>
-    `auth.check_rights($1, to_timestamp($2), $3, $4, $5, '{${permissions ?? ''}}', ${needsSapeur}) h, request.open($1, $3, h.held, h.linked)`,
+    `auth.open_request($1, to_timestamp($2), $3, $4, $5, '{${permissions ?? ''}}', ${needsSapeur})`,
   auth: (_: Needs) => 'auth.open($1, to_timestamp($2), $3)',
 }
 

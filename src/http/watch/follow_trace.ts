@@ -10,9 +10,9 @@ export function followTrace(statement: QueryConfig): QueryConfig {
   if (trace === null) return statement
   const { name, text, values = [] } = statement
   const parameter = `$${values.length + 1}`
-  const opening = /\b(request|auth)\.open\((\$\d+)/g
+  const opening = /\b(request\.open|auth\.open|auth\.open_request)\((\$\d+)/g
   const followed = opening.test(text)
-    ? text.replace(opening, `$1.open(request.follow(${parameter}, $2)`)
+    ? text.replace(opening, `$1(request.follow(${parameter}, $2)`)
     : `${text} from request.follow(${parameter}, null)`
   return {
     ...statement,

@@ -87,13 +87,14 @@ export const guardRules: Rule[] = [
   },
   {
     title:
-      'Only request.open, enter, expect, follow, begin_replicated and auth.check_ouvert write settings, each its own',
+      'Only request.open, enter, expect, follow, begin_replicated, auth.open_request and check_ouvert write settings, each its own',
     remedy: 'Pass the value as an argument instead of a setting.',
     offenders: `
       select name as offender
         from ${functions} f
        where body ~* '\\m(set_config|set\\s+(local|session|request))\\M'
-         and f.oid not in ('request.open(bigint, text, text[], bigint)'::regprocedure, 'request.enter(bigint, text, text[], bigint)'::regprocedure)
+         and f.oid not in ('request.open(bigint, text, text[], bigint)'::regprocedure, 'request.enter(bigint, text, text[], bigint)'::regprocedure,
+                           'auth.open_request(bigint, timestamptz, text, text[], bigint, text[], boolean)'::regprocedure)
          and not (f.oid in ('request.begin_replicated()'::regprocedure, 'request.end_replicated(text)'::regprocedure)
                   and body !~ 'set_config\\(''(?!session_replication_role'')')
          and not (f.oid in ('request.expect(text, text, text[])'::regprocedure, 'request.check_if_match(bigint)'::regprocedure)
