@@ -19,7 +19,8 @@ function run(program: string, ...args: string[]): string {
 
 const read = (path: string) => readFileSync(join(copy, path), 'utf8')
 const next = () => run(process.execPath, 'src/main.ts', 'schema', '--next')
-const releases = (): { version: string; migrations: object }[] => JSON.parse(read('migrations/releases.json'))
+const releases = (): { version: string; commit?: string; migrations: object }[] =>
+  JSON.parse(read('migrations/releases.json'))
 
 let before = ''
 
@@ -40,6 +41,7 @@ it('a release writes down the migration, which passes all checks', patience, () 
   expect(read('migrations/current.sql')).toBe('-- Enter migration here\n')
   expect(run('git', 'status', '--porcelain')).toBe('')
   expect(run('git', 'show', '--stat', '--format=', 'v9.9.9')).toContain(`migrations/committed/${name}`)
+  expect(releases()[count]?.commit).toBe(run('git', 'rev-list', '-n1', 'v9.9.9').trim())
 })
 
 it('there is no next migration then, until sql/ changes', patience, () => {
