@@ -1,4 +1,6 @@
 import PDFDocument from 'pdfkit'
+import { addArimo } from '../exports/arimo.ts'
+import { printable } from '../exports/printable.ts'
 
 // Points.
 const MARGIN = 40
@@ -13,7 +15,8 @@ interface Style {
 }
 
 /**
- * The paper of a report: A4 pages in Helvetica, written line by line from the top, with "Page: n" at the foot.
+ * The paper of a report: A4 pages in Helvetica, written line by line from the top, with "Page: n" at the foot. Lines
+ * with letters that Helvetica lacks are in Arimo.
  *
  * Lengths are points from the upper left corner. `y` is the position of the next line.
  */
@@ -28,6 +31,7 @@ export class ReportPage {
     // The document's ID follows from the creation date. A fixed date gives the same report the same bytes.
     const info = { Title: "Rapport d'alarme", CreationDate: created }
     this.#doc = new PDFDocument({ size: 'A4', margin: 0, autoFirstPage: false, info })
+    addArimo(this.#doc)
     this.#numbers = numbers
     this.break()
   }
@@ -49,11 +53,11 @@ export class ReportPage {
 
   /** One line of text with its upper left corner at x, y; nothing is wrapped. */
   text(text: string, x: number, y = this.y, { size = 9, bold = false, colour = 'black' }: Style = {}): void {
-    this.#doc
-      .font(bold ? 'Helvetica-Bold' : 'Helvetica')
-      .fontSize(size)
-      .fillColor(colour)
-    this.#doc.text(text, x, y, { lineBreak: false })
+    const font = fontOf(text, bold)
+    this.#doc.font(font).fontSize(size).fillColor(colour)
+    if (font.startsWith('Arimo'))
+      this.#doc.text(printable(text), x, y, { lineBreak: false, baseline: 'hanging' })
+    else this.#doc.text(text, x, y, { lineBreak: false })
   }
 
   /** One line of text in the middle of `width`. */
@@ -101,9 +105,11 @@ export class ReportPage {
   }
 
   #width(text: string, { size = 9, bold = false }: Style): number {
-    return this.#doc
-      .font(bold ? 'Helvetica-Bold' : 'Helvetica')
-      .fontSize(size)
-      .widthOfString(text)
+    return this.#doc.font(fontOf(text, bold)).fontSize(size).widthOfString(text)
   }
+}
+
+function fontOf(text: string, bold: boolean): string {
+  if (/^[\x20-\x7e\xa0-\xff‘’“”–—…•€ŒœŠšŽžŸ]*$/.test(text)) return bold ? 'Helvetica-Bold' : 'Helvetica'
+  return bold ? 'Arimo-Bold' : 'Arimo-Regular'
 }

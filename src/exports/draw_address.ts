@@ -13,7 +13,7 @@ export function drawAddress(
   lines: string[],
   { x, y, line, size }: { x: number; y: number; line: number; size: number },
 ): void {
-  page.font('Helvetica').fillColor('black').fontSize(SMALL)
+  page.font('Arimo-Regular').fillColor('black').fontSize(SMALL)
   const shown = lines.flatMap((each) => breakLines(page, each, WIDTH - x))
   const isWide = shown.some((each) => page.fontSize(size).widthOfString(each) > WIDTH - x)
   for (const [n, each] of shown.entries())

@@ -51,16 +51,16 @@ function drawFacts(page: Page, annee: number, certificat: Certificat): void {
     ['D', 'Année', String(annee)],
     ['E', 'Période', `du ${shortDate(debut)} au ${shortDate(fin)}`],
   ]
-  page.font('Helvetica').fillColor('black')
+  page.font('Arimo-Regular').fillColor('black')
   for (const [n, [letter = '', title = '', value = '']] of facts.entries()) {
     const y = FACTS.top + n * 16
-    page.font('Helvetica-Bold').fontSize(9)
+    page.font('Arimo-Bold').fontSize(9)
     writeLine(page, letter, 0, y, FACTS.label)
-    page.font('Helvetica')
+    page.font('Arimo-Regular')
     writeLine(page, title, FACTS.label, y, FACTS.value - FACTS.label)
     writeLine(page, value, FACTS.value, y, FACTS.width)
   }
-  page.font('Helvetica-Bold').fontSize(9)
+  page.font('Arimo-Bold').fontSize(9)
   writeLine(page, 'H', FACTS.address - 20, FACTS.top, 20)
   drawAddress(page, [nom_prenom, rue, lieu], { x: FACTS.address, y: FACTS.top, line: 15, size: 10 })
 }
@@ -76,14 +76,14 @@ function drawAmounts(page: Page, certificat: Certificat): number {
     ['13.1.2', 'Frais effectifs : autres', frais_effectif],
     ['13.2.3', 'Frais forfaitaires : autres', frais_forfaitaire],
   ]
-  page.font('Helvetica-Bold').fontSize(9).fillColor('black')
+  page.font('Arimo-Bold').fontSize(9).fillColor('black')
   writeLine(page, 'N°', 0, TABLE - 14, 50)
   writeLine(page, 'CHF', 400, TABLE - 14, WIDTH - 400, 'right')
   drawRule(page, TABLE, 'black')
   for (const [n, [no, title, amount, bold = false]] of rows.entries()) {
     const y = TABLE + n * ROW + 7
     page
-      .font(bold ? 'Helvetica-Bold' : 'Helvetica')
+      .font(bold ? 'Arimo-Bold' : 'Arimo-Regular')
       .fontSize(10)
       .fillColor('black')
     writeLine(page, no, 0, y, 50)
@@ -95,7 +95,7 @@ function drawAmounts(page: Page, certificat: Certificat): number {
 }
 
 function drawRemarks(page: Page, { solde, indemnite, autre, total }: Certificat, top: number): number {
-  page.font('Helvetica').fontSize(10).fillColor('black')
+  page.font('Arimo-Regular').fontSize(10).fillColor('black')
   writeLine(page, '15', 0, top, 50)
   writeLine(page, 'Observations', 50, top, 340)
   const remarks: [string, string][] = [
@@ -120,9 +120,9 @@ function drawRemark(page: Page, title: string, amount: string, y: number): numbe
 }
 
 function drawFoot(page: Page, { rue, lieu, telephone, date }: Certificats, name: string, top: number): void {
-  page.font('Helvetica-Bold').fontSize(9).fillColor('black')
+  page.font('Arimo-Bold').fontSize(9).fillColor('black')
   writeLine(page, 'I', 0, top + 40, 20)
-  page.font('Helvetica')
+  page.font('Arimo-Regular')
   writeLine(page, `Établi le ${shortDate(date)}`, 20, top + 40, 200)
   writeLine(page, 'Les indications sont conformes à la comptabilité du service.', 20, top + 56, 260)
   drawAddress(page, [name, rue, lieu, telephone], { x: FACTS.address, y: top + 40, line: 14, size: 9 })

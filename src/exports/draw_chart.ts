@@ -52,7 +52,7 @@ export function drawChart(page: Page, { annee, categories }: RapportStatistique,
 }
 
 function drawAxes({ page, categories, across, ticks, down, bottom }: Chart, top: number): void {
-  page.font('Helvetica').fontSize(TEXT).fillColor(DARK)
+  page.font('Arimo-Regular').fontSize(TEXT).fillColor(DARK)
   const middle = (down.bandwidth() - TEXT) / 2
   for (const [n, { designation }] of categories.entries())
     writeLine(page, designation, 0, (down(n) ?? top) + middle, WIDTH_OF_NAMES - 8, 'right')

@@ -6,7 +6,7 @@ import { makePdf } from './make_pdf.ts'
 import { BOTTOM, numberPages } from './number_pages.ts'
 import { printable } from './printable.ts'
 import { writeFitted } from './write_fitted.ts'
-import { MARGIN, type Page, WIDTH, writeLine } from './write_line.ts'
+import { BASELINE, MARGIN, type Page, WIDTH, writeLine } from './write_line.ts'
 
 const ROW = 15
 const COLUMNS = 2
@@ -35,9 +35,9 @@ function writeCall(page: Page, { exercice }: Feuille, count: number, y: number):
   const who =
     count > 1 ? `Les ${count} personnes suivantes sont convoquées.` : 'La personne suivante est convoquée.'
   const excuse = `Qui ne peut pas venir s’excuse dans Caserne, au plus tard le ${longDate(exercice.delai)}.`
-  page.font('Helvetica').fontSize(10).fillColor('black')
+  page.font('Arimo-Regular').fontSize(10).fillColor('black')
   const text = count === 0 ? 'Personne n’est encore convoqué à cet exercice.' : `${who} ${excuse}`
-  page.text(text, MARGIN, MARGIN + y, { width: WIDTH })
+  page.text(text, MARGIN, MARGIN + y, { baseline: BASELINE, width: WIDTH })
   return page.y - MARGIN + 10
 }
 
@@ -63,7 +63,7 @@ function drawColumns(page: Page, people: Inscrit[], top: number): void {
 
 function drawName(page: Page, { nom_prenom, grade }: Inscrit, x: number, y: number): void {
   const width = WIDTH_OF_COLUMN - WIDTH_OF_GRADES - 6
-  page.font('Helvetica').fillColor('black')
+  page.font('Arimo-Regular').fillColor('black')
   writeFitted(page, nom_prenom, { x, y, width }, [9.5, 6])
   page.fontSize(8).fillColor('#555')
   writeLine(page, grade, x + WIDTH_OF_COLUMN - WIDTH_OF_GRADES, y + 1, WIDTH_OF_GRADES, 'right')

@@ -89,7 +89,7 @@ function drawSummary(page: Page, name: string, feuille: FeuilleDecompte): void {
   const { decompte, logo, exercice_comptable, fiches, totaux } = feuille
   const line = `N° ${decompte.id} du ${shortDate(decompte.date)}, exercice comptable ${exercice_comptable}`
   drawHead(page, { title: 'Décompte', name, line, logo })
-  page.font('Helvetica-Bold').fillColor('black')
+  page.font('Arimo-Bold').fillColor('black')
   writeFitted(page, decompte.designation, { x: 0, y: 76, width: WIDTH }, [12, 7])
   const facts: [string, string][] = [
     ['Sapeurs', figure(fiches.length)],
@@ -100,7 +100,7 @@ function drawSummary(page: Page, name: string, feuille: FeuilleDecompte): void {
     ['À payer CHF', figure(decompte.a_payer_total)],
     ['À facturer CHF', figure(decompte.a_facturer_total)],
   ]
-  page.font('Helvetica').fontSize(9)
+  page.font('Arimo-Regular').fontSize(9)
   for (const [n, [title, value]] of facts.entries()) {
     writeLine(page, title, 0, 98 + n * LINE, 110)
     writeLine(page, value, 110, 98 + n * LINE, 80, 'right')

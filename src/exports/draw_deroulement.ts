@@ -35,7 +35,7 @@ export function drawDeroulement(
 ): number {
   if (list.length === 0) return top
   const y = drawHeading(page, 'Déroulement', top, goesOn)
-  page.font('Helvetica').fontSize(SIZE)
+  page.font('Arimo-Regular').fontSize(SIZE)
   const rows = list.flatMap((each) => rowsOf(page, each, day))
   return drawTable(page, columns, rows, y, goesOn)
 }

@@ -28,7 +28,7 @@ export function drawFiche(
   const line = `Décompte n° ${decompte.id} du ${shortDate(decompte.date)}, exercice comptable ${exercice_comptable}`
   drawHead(page, { title: 'Décompte individuel', name, line, logo })
   drawAddress(page, [fiche.nom_prenom, fiche.rue, fiche.lieu], { x: 280, y: 76, line: LINE, size: 10 })
-  page.font('Helvetica-Bold').fillColor('black')
+  page.font('Arimo-Bold').fillColor('black')
   writeFitted(page, decompte.designation, { x: 0, y: 150, width: WIDTH }, [11, 7])
   const goesOn = `${fiche.nom_prenom}, suite`
   drawSums(page, fiche, drawTable(page, columns, rowsOf(fiche.ecritures), 172, goesOn) + 12, goesOn)
@@ -69,16 +69,16 @@ function drawSums(page: Page, fiche: Fiche, top: number, goesOn: string): void {
   const shown = parts.filter(([, amount]) => Number(amount) !== 0)
   const owed = Number(fiche.total) < 0
   let y = top + (shown.length + 3) * LINE > BOTTOM ? startPage(page, goesOn) : top
-  page.font('Helvetica').fontSize(9).fillColor('black')
+  page.font('Arimo-Regular').fontSize(9).fillColor('black')
   for (const [title, amount] of shown) y = writeSum(page, title, amount, y)
-  page.font('Helvetica-Bold').fontSize(10)
+  page.font('Arimo-Bold').fontSize(10)
   y = writeSum(
     page,
     owed ? 'À facturer CHF' : 'À payer CHF',
     owed ? negative(fiche.total) : fiche.total,
     y + 2,
   )
-  page.font('Helvetica').fontSize(9).fillColor('#555')
+  page.font('Arimo-Regular').fontSize(9).fillColor('#555')
   if (fiche.iban !== '' && !owed)
     writeLine(page, `Versement sur le compte ${spaced(fiche.iban)}`, 0, y + 6, WIDTH)
 }

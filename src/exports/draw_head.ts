@@ -22,12 +22,12 @@ interface Head {
 
 /** Draws the head of a document, with the logo at its right. */
 export function drawHead(page: Page, { title, name, line, logo }: Head): void {
-  page.font('Helvetica-Bold').fontSize(20).fillColor(RED)
+  page.font('Arimo-Bold').fontSize(20).fillColor(RED)
   writeLine(page, title, 0, 0, WIDTH_OF_TITLE)
   page.fillColor('black')
   const width = logo === null ? WIDTH : WIDTH - LOGO.width - 20
   writeFitted(page, name, { x: 0, y: 28, width }, [13, 8])
-  page.font('Helvetica').fontSize(9).fillColor('#555')
+  page.font('Arimo-Regular').fontSize(9).fillColor('#555')
   writeLine(page, line, 0, 48, WIDTH_OF_TITLE)
   if (logo !== null) drawLogo(page, Buffer.from(logo.image, 'base64'), logo.type)
 }

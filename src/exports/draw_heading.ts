@@ -8,7 +8,7 @@ const NEEDED = 60
 /** Draws the title of a section, which stays with what follows it. @returns the y below */
 export function drawHeading(page: Page, title: string, top: number, goesOn: string): number {
   const y = top + NEEDED > BOTTOM ? startPage(page, goesOn) : top + 16
-  page.font('Helvetica-Bold').fontSize(11).fillColor('black')
+  page.font('Arimo-Bold').fontSize(11).fillColor('black')
   writeLine(page, title, 0, y, WIDTH)
   return y + 18
 }

@@ -52,7 +52,7 @@ function drawTable(page: Page, rows: (Inscrit | null)[], top: number): number {
 }
 
 function drawTitles(page: Page, y: number): number {
-  page.font('Helvetica-Bold').fontSize(8.5).fillColor('black')
+  page.font('Arimo-Bold').fontSize(8.5).fillColor('black')
   for (const { title, start, end } of columns) writeLine(page, title, start + 4, y + 5, end - start - 8)
   drawCells(page, y, TITLES, 'black')
   return y + TITLES
@@ -60,7 +60,7 @@ function drawTitles(page: Page, y: number): number {
 
 function writeRow(page: Page, n: number, { nom_prenom, grade, convoque, excuse }: Inscrit, y: number): void {
   const [number, name, rank, remark] = columns
-  page.font('Helvetica').fontSize(8.5).fillColor('black')
+  page.font('Arimo-Regular').fontSize(8.5).fillColor('black')
   writeLine(page, String(n), number.start, y + 8, number.end - number.start - 6, 'right')
   const place = { x: name.start + 4, y: y + 7, width: name.end - name.start - 8 }
   writeFitted(page, nom_prenom, place, [9.5, 6])
@@ -95,7 +95,7 @@ function drawEnd(page: Page, sapeurs: Inscrit[], y: number): void {
   }
   const convoked = sapeurs.filter(({ convoque }) => convoque)
   const excused = convoked.filter(({ excuse }) => excuse)
-  page.font('Helvetica').fontSize(9.5).fillColor('black')
+  page.font('Arimo-Regular').fontSize(9.5).fillColor('black')
   writeLine(page, `Convoqués : ${convoked.length}, dont excusés : ${excused.length}`, 0, top, 240)
   writeLine(page, 'Responsable de l’exercice :', 250, top, 120)
   const line = MARGIN + top + 30

@@ -69,7 +69,7 @@ function drawFacts(page: Page, facts: [string, string][], top: number, goesOn: s
   let y = top
   for (const [label, value] of facts) {
     if (y + FACT.line > BOTTOM) y = startPage(page, goesOn)
-    page.font('Helvetica').fontSize(FACT.size).fillColor('#555')
+    page.font('Arimo-Regular').fontSize(FACT.size).fillColor('#555')
     writeLine(page, label, 0, y, WIDTH_OF_LABELS - 8)
     y = drawText(page, value, y, FACT, goesOn) + 2
   }
@@ -83,7 +83,7 @@ function drawEnd(
   goesOn: string,
 ): void {
   const y = top + END > BOTTOM ? startPage(page, goesOn) : top + 24
-  page.font('Helvetica').fontSize(9.5).fillColor('black')
+  page.font('Arimo-Regular').fontSize(9.5).fillColor('black')
   const by = validated_by === '' ? '' : ` par ${validated_by}`
   const validation =
     validated_at === null

@@ -72,16 +72,16 @@ const groupsOf = (annee: number): Group[] => [
 function drawTable(page: Page, { annee, categories, total }: RapportStatistique): number {
   const groups = groupsOf(annee)
   const top = TABLE_TOP - MARGIN
-  page.font('Helvetica-Bold').fontSize(8)
+  page.font('Arimo-Bold').fontSize(8)
   drawTitles(page, groups, top)
-  page.font('Helvetica')
+  page.font('Arimo-Regular')
   categories.forEach((category, n) => {
     writeRow(page, groups, category.designation, category, top + n * ROW + 5)
     rule(page, top + (n + 1) * ROW - 2, '#ccc')
   })
   const last = top + categories.length * ROW
   rule(page, last - 2, 'black')
-  page.font('Helvetica-Bold')
+  page.font('Arimo-Bold')
   writeRow(page, groups, 'Total', total, last + 5)
   return last + ROW
 }
@@ -113,15 +113,15 @@ function writeRow(page: Page, groups: Group[], name: string, figures: Figures, y
 const startOf = (column: Column | undefined) => (column ? column.end - column.width : 0)
 
 function drawBelow(page: Page, rapport: RapportStatistique, y: number): void {
-  page.font('Helvetica-Bold').fontSize(10).fillColor('black')
+  page.font('Arimo-Bold').fontSize(10).fillColor('black')
   writeLine(page, 'Interventions par catégorie', 0, y, WIDTH)
-  page.font('Helvetica').fontSize(8).fillColor('#555')
+  page.font('Arimo-Regular').fontSize(8).fillColor('#555')
   const { annee, total } = rapport
   if (total.nb + total.nb_precedent === 0)
     writeLine(page, `Aucune en ${annee}, ni en ${annee - 1}.`, 0, y + 22, WIDTH)
   else {
     drawChart(page, rapport, { y: y + 18, width: WIDTH, height: CHART_HEIGHT })
-    page.font('Helvetica').fontSize(8).fillColor('#555')
+    page.font('Arimo-Regular').fontSize(8).fillColor('#555')
   }
   const foot = page.page.height - 2 * MARGIN - 12
   writeLine(page, 'Heures : heures-personnes de présence, piquet compris.', 0, foot, 340)

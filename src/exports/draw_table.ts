@@ -35,13 +35,13 @@ export function drawTable(
 ): number {
   let y = top + 2 * ROW > BOTTOM ? BOTTOM : drawTitles(page, columns, top)
   for (const [n, { cells, bold = false }] of rows.entries()) {
-    page.font(bold ? 'Helvetica-Bold' : 'Helvetica').fontSize(SIZE)
+    page.font(bold ? 'Arimo-Bold' : 'Arimo-Regular').fontSize(SIZE)
     const lines = columns.map((column, c) => linesOf(page, column, cells[c] ?? ''))
     const height = ROW + (Math.max(...lines.map((each) => each.length), 1) - 1) * LINE
     // A heading stays with the row that follows it.
     const needed = bold && n < rows.length - 1 ? height + ROW : height
     if (y + needed > BOTTOM) y = drawTitles(page, columns, startPage(page, goesOn))
-    page.font(bold ? 'Helvetica-Bold' : 'Helvetica').fillColor('black')
+    page.font(bold ? 'Arimo-Bold' : 'Arimo-Regular').fillColor('black')
     for (const [c, column] of columns.entries())
       for (const [l, line] of (lines[c] ?? []).entries()) writeCell(page, column, line, y + 4 + l * LINE)
     drawRule(page, y + height, bold ? 'black' : '#ccc')
@@ -54,7 +54,7 @@ export function drawTable(
 export function startPage(page: Page, goesOn: string): number {
   page.addPage()
   if (goesOn === '') return 0
-  page.font('Helvetica').fillColor('#555')
+  page.font('Arimo-Regular').fillColor('#555')
   writeFitted(page, goesOn, { x: 0, y: 0, width: WIDTH }, [9, 6])
   return ROW + 3
 }
@@ -63,7 +63,7 @@ const linesOf = (page: Page, { start, end, place }: PrintedColumn, text: string)
   place === 'left' ? breakLines(page, text, end - start - 4) : [text]
 
 function drawTitles(page: Page, columns: PrintedColumn[], y: number): number {
-  page.font('Helvetica-Bold').fillColor('black')
+  page.font('Arimo-Bold').fillColor('black')
   for (const column of columns) writeCell(page, column, column.title, y + 4)
   drawRule(page, y + ROW, 'black')
   return y + ROW

@@ -21,7 +21,7 @@ export function drawText(page: Page, text: string, top: number, style: TextStyle
   const { size, line, bold = false, x = 0 } = style
   const choose = () =>
     page
-      .font(bold ? 'Helvetica-Bold' : 'Helvetica')
+      .font(bold ? 'Arimo-Bold' : 'Arimo-Regular')
       .fontSize(size)
       .fillColor('black')
   choose()
@@ -46,13 +46,22 @@ export function linesOf(page: Page, text: string, width: number): string[] {
   return words.length === 1 && words[0] === '' ? [''] : breakLines(page, words.join(' '), width)
 }
 
+// Letters are measured one by one, so that a word of any length takes little time.
 function pieces(page: Page, word: string, width: number): string[] {
   if (page.widthOfString(word) <= width) return [word]
   const found: string[] = []
-  for (const sign of word) {
-    const last = found.at(-1)
-    if (last !== undefined && page.widthOfString(last + sign) <= width) found[found.length - 1] = last + sign
-    else found.push(sign)
+  let left = 0
+  for (const { segment } of letters.segment(word)) {
+    const needed = page.widthOfString(segment)
+    if (needed > left || found.length === 0) {
+      found.push('')
+      left = width
+    }
+    found[found.length - 1] += segment
+    left -= needed
   }
   return found
 }
+
+// Letters with the accents that follow them.
+const letters = new Intl.Segmenter('fr', { granularity: 'grapheme' })

@@ -1,4 +1,5 @@
 import PDFDocument from 'pdfkit'
+import { addArimo } from './arimo.ts'
 import { MARGIN, type Page } from './write_line.ts'
 
 /** Metadata of a PDF. */
@@ -9,7 +10,7 @@ interface About {
   date: string
 }
 
-/** Makes a PDF of A4 pages in the standard fonts. The same contents make the same bytes. */
+/** Makes a PDF of A4 pages in Arimo. The same contents make the same bytes. */
 export async function makePdf(about: About, draw: (page: Page) => void): Promise<Buffer> {
   const parts: Uint8Array[] = []
   const { page, done } = openPdf(about, (bytes) => parts.push(bytes), { bufferPages: true })
@@ -20,7 +21,7 @@ export async function makePdf(about: About, draw: (page: Page) => void): Promise
 }
 
 /**
- * Opens a PDF of A4 pages in the standard fonts. Without `bufferPages`, a page that is left can no longer be drawn on.
+ * Opens a PDF of A4 pages in Arimo. Without `bufferPages`, a page that is left can no longer be drawn on.
  * @param send receives the bytes as they are made
  * @returns its first page, and a promise for the time when all bytes were sent after `page.end()`
  */
@@ -35,8 +36,10 @@ export function openPdf(
     lang: 'fr-CH',
     displayTitle: true,
     bufferPages,
+    font: '',
     info: { Title: title, Author: author, CreationDate: new Date(`${date}T00:00Z`) },
   })
+  addArimo(page)
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   page.on('data', send).on('end', resolve).on('error', reject)
   return { page, done: promise }

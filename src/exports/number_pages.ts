@@ -5,7 +5,7 @@ export function numberPages(page: Page, line: string): void {
   const { start, count } = page.bufferedPageRange()
   for (let n = 0; n < count; n++) {
     page.switchToPage(start + n)
-    page.font('Helvetica').fontSize(8).fillColor('#555')
+    page.font('Arimo-Regular').fontSize(8).fillColor('#555')
     const y = FOOT - MARGIN
     writeLine(page, line, 0, y, 400)
     writeLine(page, `Page ${n + 1} sur ${count}`, 400, y, WIDTH - 400, 'right')

@@ -1,20 +1,25 @@
-// Characters of the standard fonts of PDF beyond Latin-1 (WinAnsiEncoding: ISO 32000-1, annex D.2).
-const others = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ'
+import { create, type Font } from 'fontkit'
+import { lettersOf } from './arimo.ts'
+
+const BOX = '□'
 
 /**
- * Reduces a text to one line of characters that the standard fonts of PDF have. Other characters lose their accents
- * or become `?`.
+ * Reduces a text to one line of characters that the font has. Characters that it lacks become visible boxes, and
+ * invisible ones are left out.
  */
 export function printable(text: string): string {
-  return [...text.normalize('NFC').replaceAll(/\s+|[\p{Cc}\p{Cf}]+/gu, ' ')].map(signOf).join('').trim()
+  const line = text.normalize('NFC').replaceAll(/[\s\p{Cc}]+/gu, ' ')
+  if (/^[\x20-\x7e\xa1-\xac\xae-\xff]*$/.test(line)) return line.trim()
+  const visible = line.replaceAll(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
+  return [...visible]
+    .map((sign) => (isKnown(sign) ? sign : BOX))
+    .join('')
+    .trim()
 }
 
-function signOf(sign: string): string {
-  if (isKnown(sign)) return sign
-  const plain = [...sign.normalize('NFKD')].filter(isKnown).join('')
-  return plain === '' ? '?' : plain
-}
+let letters: Set<number> | undefined
 
 function isKnown(sign: string): boolean {
-  return /^[\x20-\x7e\xa0-\xff]$/.test(sign) || others.includes(sign)
+  letters ??= new Set((create(lettersOf()) as Font).characterSet)
+  return letters.has(sign.codePointAt(0) ?? 0)
 }

@@ -8,6 +8,9 @@ export const MARGIN = 48
 /** The width of an A4 page between its margins, in points. */
 export const WIDTH = 499
 
+/** The top of the letters, without the room that the font leaves above them. */
+export const BASELINE = 'hanging'
+
 const places = { left: 0, center: 0.5, right: 1 }
 
 /**
@@ -24,7 +27,7 @@ export function writeLine(
   const whole = printable(text)
   const shown = page.widthOfString(whole) <= width ? whole : cut(page, whole, width)
   const indent = (width - page.widthOfString(shown)) * places[place]
-  page.text(shown, MARGIN + x + indent, MARGIN + y, { lineBreak: false })
+  page.text(shown, MARGIN + x + indent, MARGIN + y, { lineBreak: false, baseline: BASELINE })
 }
 
 // The longest beginning that has room, by halves: a text may have thousands of letters.
