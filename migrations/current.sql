@@ -28,6 +28,10 @@ alter table jobs.releves
 -- squawk-ignore adding-field-with-default
 alter table app.sis add column if not exists mots_test text[] not null default app.usual_mots_test();
 
+-- Functions below read local times with these.
+--!include request/instant_of.sql
+--!include request/read_instant.sql
+
 -- Which SIS live here, and which have left: policies for analysts ask it.
 --!include request/cellule.sql
 --!include request/homes.sql
@@ -142,6 +146,13 @@ drop index if exists app.ecritures_sapeur_id_idx;
 drop index if exists app.ecritures_decompte_id_idx;
 
 -- Enter migration here
+-- Interventions on the night when clocks go back. The new check holds where the old one did.
+alter table app.interventions
+  add column if not exists debut_repete boolean not null default false,
+  add column if not exists fin_repete boolean not null default false,
+  drop constraint interventions_check,
+  -- squawk-ignore constraint-missing-not-valid
+  add constraint interventions_check check (date_debut + heure_debut <= date_fin + heure_fin or fin_repete);
 alter table app.exercice_sapeurs
   add column if not exists convoque_at timestamptz,
   add column if not exists amende_rang integer;

@@ -8,3 +8,10 @@ begin
   execute pg_catalog.format('alter database %I set jit = off', pg_catalog.current_database());
 end;
 $$;
+
+-- The time zone of the machine plays no part: local times are those of a SIS.
+do $$
+begin
+  execute pg_catalog.format('alter database %I set timezone = %L', pg_catalog.current_database(), 'UTC');
+end;
+$$;

@@ -28,6 +28,7 @@
 --!include request/place.sql
 --!include request/utc.sql
 --!include request/local_instant.sql
+--!include request/instant_of.sql
 --!include request/read_instant.sql
 --!include request/plain.sql
 --!include request/clean_name.sql
@@ -198,6 +199,7 @@
 --!include app/interventions/interventions.sql
 --!include app/interventions/tg_interventions__imputee.sql
 --!include app/interventions/tg_interventions__numero.sql
+--!include app/interventions/tg_interventions__ordre.sql
 --!include app/interventions/tg_interventions__phase.sql
 --!include app/interventions/tg_interventions__alarmes.sql
 --!include app/interventions/tg_ouverte.sql
@@ -237,6 +239,7 @@
 --!include app/interventions/write_quittance.sql
 --!include app/interventions/write_quittance_rapport.sql
 --!include app/interventions/tell_instant.sql
+--!include app/interventions/instant_debut.sql
 --!include app/interventions/periode_presences.sql
 --!include app/interventions/has_ligne.sql
 --!include app/interventions/write_presence_rapport.sql
@@ -247,6 +250,9 @@
 --!include app/interventions/delete_lignes.sql
 
 -- Reports of tablets: an intervention with all its rows.
+--!include app/interventions/read_moments.sql
+--!include app/interventions/read_moments_ligne.sql
+--!include app/interventions/tell_sautees.sql
 --!include app/interventions/read_intervention.sql
 --!include app/alarmes/lock_alarme.sql
 --!include app/alarmes/tg_reponses_alarmes__qualites.sql
@@ -333,6 +339,7 @@
 --!include app/calendriers/calendriers.sql
 --!include app/calendriers/open_calendrier.sql
 --!include app/calendriers/fenetre_calendrier.sql
+--!include app/calendriers/moment_calendrier.sql
 --!include app/calendriers/evenement_exercice.sql
 --!include app/calendriers/exercices_retires.sql
 --!include app/calendriers/dates_du_journal.sql

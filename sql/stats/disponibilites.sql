@@ -1,5 +1,5 @@
 create or replace view stats.disponibilites with (security_invoker = true) as
-  select j.sis_key, j.jour, (j.jour::timestamp at time zone s.fuseau) + (h.rang - 1) * interval '1 hour' as debut,
+  select j.sis_key, j.jour, request.instant_of(j.jour, s.fuseau) + (h.rang - 1) * interval '1 hour' as debut,
          h.effectif, h.effectif - h.absents as disponibles, h.absents, h.piquets
     from app.disponibilites_jours j
     join app.sis s on s.sis_key = j.sis_key

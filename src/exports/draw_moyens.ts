@@ -1,4 +1,4 @@
-import { momentOn } from '../text/french_date.ts'
+import { duration, momentOn } from '../text/french_date.ts'
 import type { Section } from './draw_deroulement.ts'
 import { drawHeading } from './draw_heading.ts'
 import { drawTable, type PrintedColumn, type PrintedRow } from './draw_table.ts'
@@ -72,10 +72,4 @@ function rowsOfPeople(list: Present[], day: string): PrintedRow[] {
     })),
     { cells: [total, '', '', '', duration(seconds), ''], bold: true },
   ]
-}
-
-// `1 h 05`.
-function duration(seconds: number): string {
-  const minutes = Math.round(seconds / 60)
-  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')}`
 }

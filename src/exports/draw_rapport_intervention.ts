@@ -1,4 +1,4 @@
-import { longDate, shortDate } from '../text/french_date.ts'
+import { duration, longDate, shortDate } from '../text/french_date.ts'
 import { drawDeroulement } from './draw_deroulement.ts'
 import { drawHead } from './draw_head.ts'
 import { drawHeading } from './draw_heading.ts'
@@ -45,6 +45,7 @@ function factsOf(i: FaitsIntervention): [label: string, value: string][] {
   const facts: [string, string][] = [
     ['Début', `${longDate(i.date_debut)}, ${i.heure_debut.slice(0, 5)}`],
     ['Fin', `${longDate(i.date_fin)}, ${i.heure_fin.slice(0, 5)}`],
+    ['Durée', i.secondes > 0 ? duration(i.secondes) : ''],
     ['Lieu', [i.lieu, i.localite].filter((each) => each !== '').join(', ')],
     ['Position', i.wgs84.replace(',', ', ')],
     ['Type', i.type],

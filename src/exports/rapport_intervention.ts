@@ -27,6 +27,8 @@ export interface FaitsIntervention {
   heure_debut: string
   date_fin: string
   heure_fin: string
+  /** Elapsed time from its beginning to its end. */
+  secondes: number
   lieu: string
   localite: string
   /** `lat,lon`. */

@@ -31,3 +31,9 @@ function clock(minutes: number): string {
   const rest = minutes % 60
   return `${Math.floor(minutes / 60) % 24} h${rest === 0 ? '' : ` ${String(rest).padStart(2, '0')}`}`
 }
+
+/** Elapsed time: `1 h 05`. */
+export function duration(seconds: number): string {
+  const minutes = Math.round(seconds / 60)
+  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')}`
+}

@@ -10,7 +10,7 @@ it('the report of an intervention tells what happened, who and what was there, a
   const [first, second, ...rest] = await readPages(await drawRapportIntervention(rapport()))
   expect(first).toBe(
     'Rapport d’intervention SIS Haute-Sorne N° 2026-014, établi le 20.03.2026 Feu de cuisine ' +
-      'Début samedi 14 mars 2026, 22:29 Fin dimanche 15 mars 2026, 01:10 Lieu Rue de la Gare 15, Bassecourt ' +
+      'Début samedi 14 mars 2026, 22:29 Fin dimanche 15 mars 2026, 01:10 Durée 2 h 41 Lieu Rue de la Gare 15, Bassecourt ' +
       'Position 47.3625, 7.345678 Type Feu de bâtiment Catégorie fédérale Lutte contre le feu Degré 2 ' +
       'Chef d’intervention Amsler Jean Propriétaire P. Riétaire Police Rapport de police, Agt Rossel ' +
       'Sauvés 1 personne, 2 animaux ' +
@@ -41,7 +41,7 @@ it('a report without sections says that it is not validated, and shows no empty 
   )
   expect(await readPages(await drawRapportIntervention(short))).toEqual([
     'Rapport d’intervention SIS Haute-Sorne N° 2026-014, établi le 20.03.2026 Feu de cuisine ' +
-      'Début samedi 14 mars 2026, 22:29 Fin dimanche 15 mars 2026, 01:10 Type Feu de bâtiment ' +
+      'Début samedi 14 mars 2026, 22:29 Fin dimanche 15 mars 2026, 01:10 Durée 2 h 41 Type Feu de bâtiment ' +
       'Catégorie fédérale Lutte contre le feu Degré 2 Ce rapport n’est pas encore validé. Signature ' +
       'Rapport d’intervention 2026-014, SIS Haute-Sorne Page 1 sur 1',
   ])

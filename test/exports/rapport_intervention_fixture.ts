@@ -18,6 +18,7 @@ export function rapport(
       heure_debut: '22:29:00',
       date_fin: '2026-03-15',
       heure_fin: '01:10:00',
+      secondes: 9_660,
       lieu: 'Rue de la Gare 15',
       localite: 'Bassecourt',
       wgs84: '47.3625,7.345678',

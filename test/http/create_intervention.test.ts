@@ -30,6 +30,8 @@ describe('an intervention is created', () => {
       heure_debut: '14:29:00',
       date_fin: '2018-03-14',
       heure_fin: '14:29:00',
+      debut: '2018-03-14T14:29:00+01:00',
+      fin: '2018-03-14T14:29:00+01:00',
       objet: 'Feu de cuisine',
       lieu: '',
       localite_id: null,

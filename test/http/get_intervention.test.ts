@@ -40,6 +40,8 @@ it('answers the whole record', async () => {
       heure_debut: '14:30:00',
       date_fin: '2024-03-15',
       heure_fin: '01:05:09',
+      debut: '2024-03-14T14:30:00+01:00',
+      fin: '2024-03-15T01:05:09+01:00',
       objet: 'Feu de cuisine',
       lieu: 'Rue de la Gare 15',
       localite_id: row?.localite_id,

@@ -35,7 +35,7 @@ it('the report of an intervention is a PDF with all that belongs to it, but no t
   const text = (await readPages(bytes)).join(' ')
   for (const part of [
     `N° ${numero}`,
-    `${objet} Début samedi 14 mars 2026, 14:29 Fin samedi 14 mars 2026, 16:00 Lieu Rue de la Gare 15, `,
+    `${objet} Début samedi 14 mars 2026, 14:29 Fin samedi 14 mars 2026, 16:00 Durée 1 h 31 Lieu Rue de la Gare 15, `,
     'Position 47.3625, 7.345678',
     'Degré 2',
     'Police Rapport de police, Agt Rossel Sauvés 1 personne, 2 animaux Description Restaurant',

@@ -57,6 +57,8 @@ it('a tablet’s report fills the intervention of the alarm, which keeps its num
     date_debut: '2026-03-14',
     heure_debut: '14:35:00',
     heure_fin: '14:35:00',
+    debut: '2026-03-14T14:35:00+01:00',
+    fin: '2026-03-14T14:35:00+01:00',
     degre: 3,
     statut: 1,
     alarme_id: String(alarme),

@@ -53,6 +53,48 @@ describe('request.read_instant', () => {
   })
 })
 
+describe('request.instant_of', () => {
+  it.each([
+    ['in winter', '2026-01-14 14:30', 'Europe/Zurich', '2026-01-14T13:30:00Z', '2026-01-14T13:30:00Z'],
+    ['on the day after', '2026-10-26 02:30', 'Europe/Zurich', '2026-10-26T01:30:00Z', '2026-10-26T01:30:00Z'],
+    ['that comes twice', '2026-10-25 02:30', 'Europe/Zurich', '2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z'],
+    ['at its beginning', '2026-10-25 02:00', 'Europe/Zurich', '2026-10-25T00:00:00Z', '2026-10-25T01:00:00Z'],
+    ['at its end', '2026-10-25 03:00', 'Europe/Zurich', '2026-10-25T02:00:00Z', '2026-10-25T02:00:00Z'],
+    ['that is skipped', '2026-03-29 02:30', 'Europe/Zurich', '2026-03-29T01:30:00Z', '2026-03-29T01:30:00Z'],
+    ['west', '2026-11-01 01:30', 'America/Montreal', '2026-11-01T05:30:00Z', '2026-11-01T06:30:00Z'],
+    ['in Dublin', '2026-10-25 01:30', 'Europe/Dublin', '2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z'],
+    [
+      'of half an hour',
+      '2026-04-05 01:45',
+      'Australia/Lord_Howe',
+      '2026-04-04T14:45:00Z',
+      '2026-04-04T15:15:00Z',
+    ],
+    [
+      'without changes',
+      '2026-10-25 02:30',
+      'America/Guadeloupe',
+      '2026-10-25T06:30:00Z',
+      '2026-10-25T06:30:00Z',
+    ],
+  ])('reads a local time %s', async (_what, local, fuseau, first, second) => {
+    const read = 'request.utc(request.instant_of($1, $2, $3))'
+    expect(await value(read, [local, fuseau, false])).toBe(first)
+    expect(await value(read, [local, fuseau, true])).toBe(second)
+    const repeats = `array[request.is_repete($1, $3), request.is_repete($2, $3)]`
+    expect(await value(repeats, [first, second, fuseau])).toEqual([false, first !== second])
+  })
+
+  it('is the second where the first would be too early', async () => {
+    const read = "request.utc(request.read_instant($1, 'Europe/Zurich', $2))"
+    expect(await value(read, ['2026-10-25 02:10', '2026-10-25T00:50:00Z'])).toBe('2026-10-25T01:10:00Z')
+    expect(await value(read, ['2026-10-25 02:10', '2026-10-25T00:00:00Z'])).toBe('2026-10-25T00:10:00Z')
+    expect(await value(read, ['2026-10-25T02:10:00+02:00', '2026-10-25T00:50:00Z'])).toBe(
+      '2026-10-25T00:10:00Z',
+    )
+  })
+})
+
 it('writes instants in UTC whatever the session’s time zone', async () => {
   const api = await database.as('api')
   await api.query('begin')

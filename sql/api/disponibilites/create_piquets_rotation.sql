@@ -12,7 +12,7 @@ begin
   with plan as (
     insert into app.piquets (sapeur_id, groupe_id, fonction_id, debut, fin)
     select v_sapeurs[1 + n % cardinality(v_sapeurs)], (body ->> 'groupe_id')::bigint, (body ->> 'fonction_id')::bigint,
-           (v_debut + n * interval '1 week') at time zone v_fuseau, (v_debut + (n + 1) * interval '1 week') at time zone v_fuseau
+           request.instant_of(v_debut + n * interval '1 week', v_fuseau), request.instant_of(v_debut + (n + 1) * interval '1 week', v_fuseau)
       from generate_series(0, (body ->> 'semaines')::integer - 1) n
      order by n
     returning api.as_json(piquets, (select app.fuseau())) as json, debut

@@ -1,4 +1,4 @@
-create or replace function api.as_json(intervention app.interventions) returns json
+create or replace function api.as_json(intervention app.interventions, debut timestamptz, fin timestamptz, fuseau text) returns json
   language sql stable
 as $$
   select json_build_object(
@@ -8,6 +8,8 @@ as $$
     'heure_debut', intervention.heure_debut,
     'date_fin', intervention.date_fin,
     'heure_fin', intervention.heure_fin,
+    'debut', request.local_instant(debut, fuseau),
+    'fin', request.local_instant(fin, fuseau),
     'objet', intervention.objet,
     'lieu', intervention.lieu,
     'localite_id', intervention.localite_id,
@@ -35,6 +37,15 @@ as $$
     'updated_at', request.utc_micros(intervention.updated_at)
   )
 $$;
+comment on function api.as_json(app.interventions, timestamptz, timestamptz, text) is
+  'An intervention on the wire, from debut to fin, without its sub-resources.';
+grant execute on function api.as_json(app.interventions, timestamptz, timestamptz, text) to caserne_api;
+
+create or replace function api.as_json(intervention app.interventions) returns json
+  language sql stable
+as $$
+  select api.as_json(intervention, app.instant_debut(intervention), app.instant_fin(intervention), app.fuseau())
+$$;
 comment on function api.as_json(app.interventions) is
-  'An intervention on the wire, without its sub-resources.';
+  'One intervention on the wire, without its sub-resources.';
 grant execute on function api.as_json(app.interventions) to caserne_api;

@@ -16,6 +16,7 @@ declare
   v_exercice constant bigint := case
     when v_filtered then page_interventions.exercice_comptable_id else app.current_exercice_comptable_id()
   end;
+  v_fuseau constant text := app.fuseau();
   v_du constant date := coalesce(page_interventions.du, '-infinity');
   v_au constant date := coalesce(page_interventions.au, 'infinity');
   v_date constant date := case when apres is null then 'infinity' else (apres ->> 0)::date end;
@@ -26,8 +27,12 @@ begin
     return (
       select coalesce(json_agg(p.json order by p.date_debut desc, p.heure_debut desc, p.id desc), '[]')
         from (
-          select api.as_json(i) as json, i.date_debut, i.heure_debut, i.id
+          select api.as_json(i, d.debut, d.fin, v_fuseau) as json, i.date_debut, i.heure_debut, i.id
             from app.interventions i
+            cross join lateral (
+              select request.instant_of(i.date_debut + i.heure_debut, v_fuseau, i.debut_repete) as debut,
+                     request.instant_of(i.date_fin + i.heure_fin, v_fuseau, i.fin_repete) as fin offset 0
+            ) d
            where i.sis_key = request.sis_key()
              and i.date_debut >= v_du
              and i.date_debut <= v_au
@@ -42,8 +47,12 @@ begin
   return (
     select coalesce(json_agg(p.json order by p.date_debut desc, p.heure_debut desc, p.id desc), '[]')
       from (
-        select api.as_json(i) as json, i.date_debut, i.heure_debut, i.id
+        select api.as_json(i, d.debut, d.fin, v_fuseau) as json, i.date_debut, i.heure_debut, i.id
           from app.interventions i
+          cross join lateral (
+            select request.instant_of(i.date_debut + i.heure_debut, v_fuseau, i.debut_repete) as debut,
+                   request.instant_of(i.date_fin + i.heure_fin, v_fuseau, i.fin_repete) as fin offset 0
+          ) d
          where i.sis_key = request.sis_key()
            and i.exercice_comptable_id = v_exercice
            and (i.date_debut between v_du and v_au) is true

@@ -8,8 +8,8 @@ begin
     return array[]::text[];
   exception when sqlstate 'PT422' then
     -- Only a phase that an officer has added since can refuse the new start. The intervention then keeps its own.
-    perform api.update_intervention(id, corps - array['date_debut', 'heure_debut', 'date_fin', 'heure_fin']);
-    return array[format('heure_debut : %s %s n’a pas remplacé le début. %s', corps ->> 'date_debut', corps ->> 'heure_debut', sqlerrm)];
+    perform api.update_intervention(id, corps - array['date_debut', 'heure_debut', 'date_fin', 'heure_fin', 'debut', 'fin']);
+    return array[format('heure_debut : %s n’a pas remplacé le début. %s', app.moments_ecrits(corps) ->> 'debut', sqlerrm)];
   end;
 end;
 $$;

@@ -8,12 +8,12 @@ declare
   v_fuseau text := app.fuseau();
   v_day constant text := '^\d{4}-\d\d-\d\d$';
   v_since timestamptz := case
-    when list_journal.du ~ v_day then list_journal.du::timestamp at time zone v_fuseau
+    when list_journal.du ~ v_day then request.instant_of(list_journal.du::timestamp, v_fuseau)
     else request.read_instant(list_journal.du, v_fuseau)
   end;
   -- A day includes its end.
   v_until timestamptz := case
-    when list_journal.au ~ v_day then (list_journal.au::timestamp + interval '1 day') at time zone v_fuseau
+    when list_journal.au ~ v_day then request.instant_of(list_journal.au::timestamp + interval '1 day', v_fuseau)
     else request.read_instant(list_journal.au, v_fuseau) + interval '1 microsecond'
   end;
   v_before constant bigint := coalesce((list_journal.apres ->> 0)::bigint, 9223372036854775807);

@@ -8,8 +8,8 @@ as $$
     'uid', 'absence-' || indisponibilite.id || '@' || indisponibilite.sis_key,
     'genre', 'absence',
     'titre', indisponibilite.motif,
-    'debut', l.debut,
-    'fin', l.fin,
+    'debut', app.moment_calendrier(indisponibilite.debut, fuseau),
+    'fin', app.moment_calendrier(indisponibilite.fin, fuseau),
     'annule', false,
     'lieu', '',
     'texte', '',
@@ -23,7 +23,7 @@ as $$
                  select string_agg((array['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'])[j], ',' order by j) from unnest(r.jours) as j
                ),
                'UNTIL=' || to_char(
-                 (indisponibilite.dernier_jour - (l.fin::date - l.debut::date) + l.debut::time) at time zone fuseau at time zone 'UTC',
+                 request.instant_of(indisponibilite.dernier_jour - (l.fin::date - l.debut::date) + l.debut::time, fuseau) at time zone 'UTC',
                  'YYYYMMDD"T"HH24MISS"Z"')
              )
         from app.read_recurrence(indisponibilite.recurrence, fuseau) r

@@ -8,8 +8,8 @@ as $$
     'uid', 'exercice-' || exercice.id || '@' || exercice.sis_key,
     'genre', 'exercice',
     'titre', exercice.designation,
-    'debut', d.debut,
-    'fin', (d.debut at time zone fuseau + make_interval(mins => exercice.duree)) at time zone fuseau,
+    'debut', app.moment_calendrier(d.debut, fuseau),
+    'fin', app.moment_calendrier(d.debut + make_interval(mins => exercice.duree), fuseau),
     'annule', exercice.statut = app.exercice_annule(),
     'lieu', concat_ws(', ', nullif(exercice.lieu, ''), localite),
     'texte', exercice.communications,
@@ -17,7 +17,7 @@ as $$
     'created_at', request.utc(exercice.created_at),
     'modifie_at', request.utc(modifie_at)
   )
-    from (select exercice.date + exercice.heure) as d (debut)
+    from (select request.instant_of(exercice.date + exercice.heure, fuseau)) as d (debut)
 $$;
 comment on function app.evenement_exercice(app.exercices, text, text, text, timestamptz) is
   'An exercice as an event of a calendar, last changed at modifie_at, with the names of its place and category; its times are local times of the time zone.';

@@ -9,8 +9,8 @@ as $$
            upper(periode) at time zone fuseau,
            interval '1 day') as j
    cross join lateral (
-     select (j + debut) at time zone fuseau as debut,
-            (j + fin + case when fin <= debut then interval '1 day' else interval '0' end) at time zone fuseau as fin
+     select request.instant_of(j + debut, fuseau) as debut,
+            request.instant_of(j + fin + case when fin <= debut then interval '1 day' else interval '0' end, fuseau) as fin
    ) n
    -- The clock may skip a whole night.
    where n.debut < n.fin

@@ -2,8 +2,7 @@
 create or replace function app.weekends(periode tstzrange, fuseau text) returns tstzmultirange
   language sql immutable strict parallel safe
 as $$
-  -- A time of day that the clock skips or repeats is read as `at time zone` reads it, here and in app.nuits.
-  select coalesce(range_agg(tstzrange(j at time zone fuseau, (j + interval '1 day') at time zone fuseau)), '{}')
+  select coalesce(range_agg(tstzrange(request.instant_of(j, fuseau), request.instant_of(j + interval '1 day', fuseau))), '{}')
          * tstzmultirange(periode)
     from generate_series(
            date_trunc('day', lower(periode) at time zone fuseau) - interval '1 day',

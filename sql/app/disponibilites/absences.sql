@@ -17,7 +17,7 @@ begin
      select i.debut, i.fin
       where i.recurrence is null
      union all
-     select (r.jour + l.debut::time) at time zone v_fuseau, (r.jour + l.debut::time + (l.fin - l.debut)) at time zone v_fuseau
+     select request.instant_of(r.jour + l.debut::time, v_fuseau), request.instant_of(r.jour + l.debut::time + (l.fin - l.debut), v_fuseau)
        from (select i.debut at time zone v_fuseau, i.fin at time zone v_fuseau) as l (debut, fin)
       cross join lateral (select l.fin::date - l.debut::date) as n (nuits)
       cross join lateral app.repetitions(

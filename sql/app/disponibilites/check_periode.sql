@@ -11,7 +11,7 @@ begin
   if v_au - v_du >= jours then
     raise sqlstate 'PT422' using message = format('La période ne doit pas dépasser %s jours.', jours), detail = 'au';
   end if;
-  return tstzrange(v_du::timestamp at time zone app.fuseau(), (v_au + 1)::timestamp at time zone app.fuseau());
+  return tstzrange(request.instant_of(v_du, app.fuseau()), request.instant_of(v_au + 1, app.fuseau()));
 end;
 $$;
 comment on function app.check_periode(date, date, integer) is

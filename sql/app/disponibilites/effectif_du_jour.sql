@@ -5,7 +5,7 @@ as $$
     select h.heure
       from (select app.fuseau()) as f (fuseau)
      cross join lateral generate_series(
-       jour::timestamp at time zone f.fuseau, ((jour + 1)::timestamp at time zone f.fuseau) - interval '1 microsecond', interval '1 hour') as h (heure)
+       request.instant_of(jour, f.fuseau), request.instant_of(jour + 1, f.fuseau) - interval '1 microsecond', interval '1 hour') as h (heure)
   ), actifs as materialized (
     select s.id
       from app.sapeurs s

@@ -9,7 +9,7 @@ begin
     raise sqlstate 'PT422' using message = 'Indiquez la fin ou le nombre d’heures, pas les deux.', detail = 'heures';
   end if;
   ancienne.fin := coalesce(
-    request.read_instant(body ->> 'fin', v_fuseau),
+    request.read_instant(body ->> 'fin', v_fuseau, ancienne.debut),
     ancienne.debut + make_interval(hours => (body ->> 'heures')::integer),
     ancienne.fin);
   if ancienne.fin is null then

@@ -2,8 +2,13 @@ create or replace function app.read_piquet(ancien app.piquets, body jsonb) retur
   language sql stable
 as $$
   select jsonb_populate_record(ancien, coalesce((
-           select jsonb_object_agg(k.key, case when k.key in ('debut', 'fin') then to_jsonb(request.read_instant(k.value #>> '{}', app.fuseau())) else k.value end)
+           select jsonb_object_agg(k.key, case k.key
+                                            when 'debut' then to_jsonb(d.debut)
+                                            when 'fin' then to_jsonb(request.read_instant(body ->> 'fin', d.fuseau, coalesce(d.debut, ancien.debut)))
+                                            else k.value
+                                          end)
              from jsonb_each(body) k
+            cross join (select request.read_instant(body ->> 'debut', f) as debut, f as fuseau from app.fuseau() f) d
             where k.key in ('sapeur_id', 'groupe_id', 'fonction_id', 'debut', 'fin')
          ), '{}'))
 $$;

@@ -31,7 +31,7 @@ begin
       and substr(v_value, 7, 2)::integer <= extract(day from to_date(left(v_value, 6) || '01', 'YYYYMMDD') + interval '1 month - 1 day')
     then
       jusqu_a := case
-        when length(v_value) = 8 then (to_date(v_value, 'YYYYMMDD') + time '23:59:59') at time zone fuseau
+        when length(v_value) = 8 then request.instant_of(to_date(v_value, 'YYYYMMDD') + time '23:59:59', fuseau)
         else to_timestamp(v_value, 'YYYYMMDD"T"HH24MISS"Z"')::timestamp at time zone 'UTC'
       end;
     -- Weeks begin on Monday, here as there by default.

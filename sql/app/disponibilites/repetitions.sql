@@ -5,7 +5,7 @@ as $$
   select d.jour::date
     from app.read_recurrence(recurrence, fuseau) r
    cross join lateral generate_series(greatest(du, debut::date)::timestamp, au::timestamp, interval '1 day') as d (jour)
-   where (r.jusqu_a is null or (d.jour::date + debut::time) at time zone fuseau <= r.jusqu_a)
+   where (r.jusqu_a is null or request.instant_of(d.jour::date + debut::time, fuseau) <= r.jusqu_a)
      and case r.frequence
            when 'DAILY' then (d.jour::date - debut::date) % r.pas = 0
              and (r.jours is null or extract(isodow from d.jour) = any (r.jours))

@@ -26,7 +26,7 @@ begin
   v_fault := case
     when new.fin > new.debut + interval '7 days' then 'fin: Une période qui se répète ne doit pas dépasser sept jours.'
     when v_jours[1] is distinct from v_debut::date then 'debut: Le premier jour doit être l’un de ceux de la répétition.'
-    when v_rule.nombre > cardinality(v_jours) or v_rule.jusqu_a > (v_debut + interval '2 years 1 day') at time zone v_fuseau
+    when v_rule.nombre > cardinality(v_jours) or v_rule.jusqu_a > request.instant_of(v_debut + interval '2 years 1 day', v_fuseau)
     then 'recurrence: La répétition doit finir dans les deux ans.'
   end;
   if v_fault is not null then

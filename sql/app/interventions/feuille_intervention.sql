@@ -14,6 +14,7 @@ as $$
       'heure_debut', i.heure_debut,
       'date_fin', i.date_fin,
       'heure_fin', i.heure_fin,
+      'secondes', extract(epoch from app.instant_fin(i) - app.instant_debut(i))::bigint,
       'lieu', i.lieu,
       'localite', coalesce((select l.nom from app.localites l where l.id = i.localite_id), ''),
       'wgs84', i.wgs84,

@@ -36,12 +36,14 @@ create table if not exists app.interventions (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   version bigint not null default 1,
+  debut_repete boolean not null default false,
+  fin_repete boolean not null default false,
   primary key (sis_key, id),
   unique (sis_key, exercice_comptable_id, no),
   foreign key (sis_key, exercice_comptable_id) references app.exercices_comptables,
   foreign key (sis_key, sapeur_id) references app.sapeurs,
   foreign key (sis_key, type_intervention_id) references app.types_intervention,
-  check (date_debut + heure_debut <= date_fin + heure_fin)
+  check (date_debut + heure_debut <= date_fin + heure_fin or fin_repete)
 );
 -- An alarm makes at most one intervention, however often the job runs.
 create unique index if not exists interventions_alarme_id_key on app.interventions (sis_key, alarme_id);
@@ -66,7 +68,7 @@ create index if not exists interventions_localite_id_idx on app.interventions (s
 --!tenant app.interventions, graphql intervention, versioned, marks interventions, analysts,
 --!  person sapeur_id garde, kept numero date_debut,
 --!  texts objet lieu agent description proprietaire responsable validated_by,
---!  neutral exercice_comptable_id no annee heure_debut date_fin heure_fin localite_id wgs84 degre rapport_police
+--!  neutral exercice_comptable_id no annee heure_debut date_fin heure_fin debut_repete fin_repete localite_id wgs84 degre rapport_police
 --!   sauve_personne sauve_animaux stat_nb statut secondes date_imputation alarme_id intervention_traitement_id
 --!   stat_federal_id local_uuid validated_at type_intervention_id created_at updated_at version
 drop policy if exists lecture on app.interventions;
@@ -95,8 +97,8 @@ drop policy if exists imputation on app.interventions;
 create policy imputation on app.interventions for select to caserne_owner using (request.can('comptabilite.modification'));
 
 grant select, delete on app.interventions to caserne_api;
-grant insert (date_debut, heure_debut, date_fin, heure_fin, objet, lieu, localite_id, wgs84, degre, rapport_police, agent, sauve_personne, sauve_animaux, description, proprietaire, responsable, stat_nb, intervention_traitement_id, stat_federal_id, sapeur_id, type_intervention_id, alarme_id, local_uuid),
-  update (date_debut, heure_debut, date_fin, heure_fin, objet, lieu, localite_id, wgs84, degre, rapport_police, agent, sauve_personne, sauve_animaux, description, proprietaire, responsable, stat_nb, intervention_traitement_id, stat_federal_id, sapeur_id, type_intervention_id)
+grant insert (date_debut, heure_debut, date_fin, heure_fin, debut_repete, fin_repete, objet, lieu, localite_id, wgs84, degre, rapport_police, agent, sauve_personne, sauve_animaux, description, proprietaire, responsable, stat_nb, intervention_traitement_id, stat_federal_id, sapeur_id, type_intervention_id, alarme_id, local_uuid),
+  update (date_debut, heure_debut, date_fin, heure_fin, debut_repete, fin_repete, objet, lieu, localite_id, wgs84, degre, rapport_police, agent, sauve_personne, sauve_animaux, description, proprietaire, responsable, stat_nb, intervention_traitement_id, stat_federal_id, sapeur_id, type_intervention_id)
   on app.interventions to caserne_api;
 -- Not granted: statut, numero, exercice_comptable_id and the other columns that follow from what happens to the
 -- intervention.
@@ -116,6 +118,8 @@ create trigger _040_exercice_ouvert before update or delete on app.interventions
   for each row execute function app.tg_exercice_ouvert();
 
 comment on table app.interventions is 'Interventions. Dates and times of day are local time of the SIS.';
+comment on column app.interventions.debut_repete is 'Whether the start is in the second pass of an hour that comes twice, because clocks go back.';
+comment on column app.interventions.fin_repete is 'Whether the end is in the second pass of an hour that comes twice.';
 comment on column app.interventions.numero is 'Year and running number in the accounting year, such as 2026-014.';
 comment on column app.interventions.annee is 'Year of the accounting year. It cannot change once the year has numbers.';
 comment on column app.interventions.secondes is 'Total time of all presences in seconds, standby included. Kept by the trigger of the presences.';

@@ -2,8 +2,8 @@ create or replace function app.periode_presences(intervention app.interventions)
   language sql stable
 as $$
   select tstzrange(
-           (intervention.date_debut + intervention.heure_debut) at time zone app.fuseau() - interval '24 hours',
-           (intervention.date_fin + intervention.heure_fin) at time zone app.fuseau() + interval '24 hours',
+           app.instant_debut(intervention) - interval '24 hours',
+           app.instant_fin(intervention) + interval '24 hours',
            '[]')
 $$;
 comment on function app.periode_presences(app.interventions) is

@@ -1,10 +1,7 @@
 create or replace function app.read_intervention(intervention app.interventions, body jsonb) returns app.interventions
   language sql stable
 as $$
-  select jsonb_populate_record(n, jsonb_build_object(
-           'heure_fin', coalesce(n.heure_fin, n.heure_debut),
-           -- An end given by its time alone falls in the night that follows.
-           'date_fin', coalesce(n.date_fin, n.date_debut + (n.heure_fin < n.heure_debut)::integer, n.date_debut),
+  select jsonb_populate_record(n, app.read_moments(intervention, body) || jsonb_build_object(
            'lieu', coalesce(n.lieu, ''),
            'wgs84', coalesce(n.wgs84, ''),
            'degre', coalesce(n.degre, 1),

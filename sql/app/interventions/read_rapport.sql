@@ -6,10 +6,11 @@ declare
   v_wgs84 text := app.read_wgs84(corps ->> 'wgs84');
 begin
   avertissements := '{}';
-  if v_intervention.date_fin + v_intervention.heure_fin < v_intervention.date_debut + v_intervention.heure_debut then
+  avertissements := array_remove(avertissements || app.tell_sautees(app.moments_ecrits(corps)), null);
+  if app.instant_fin(v_intervention) < app.instant_debut(v_intervention) then
     avertissements := avertissements || format(
-      'date_fin : la fin (%s) précède le début, elle a été mise au début', to_char(v_intervention.date_fin + v_intervention.heure_fin, 'DD.MM.YYYY HH24:MI'));
-    corps := corps || jsonb_build_object('date_fin', corps -> 'date_debut', 'heure_fin', corps -> 'heure_debut');
+      'date_fin : la fin (%s) précède le début, elle a été mise au début', app.tell_instant(app.instant_fin(v_intervention)));
+    corps := corps || jsonb_build_object('date_fin', corps -> 'date_debut', 'heure_fin', corps -> 'heure_debut', 'fin', corps -> 'debut');
   end if;
   if v_wgs84 is null and corps ->> 'wgs84' <> '' then
     avertissements := avertissements || format('wgs84 : la position « %s » n’est pas lisible, elle a été laissée vide', corps ->> 'wgs84');

@@ -8,7 +8,7 @@ begin
   if tg_op = 'UPDATE' and new.debut = old.debut then
     return new;
   end if;
-  select (i.date_debut + i.heure_debut) at time zone app.fuseau() into v_debut
+  select app.instant_debut(i) into v_debut
     from app.interventions i
    where i.sis_key = request.sis_key()
      and i.id = new.intervention_id;

@@ -14,7 +14,7 @@ begin
   elsif new.toleree then
     return new;
   end if;
-  select (i.date_debut + i.heure_debut) at time zone app.fuseau(), (i.date_fin + i.heure_fin) at time zone app.fuseau()
+  select app.instant_debut(i), app.instant_fin(i)
     into v_debut, v_fin
     from app.interventions i
    where i.sis_key = request.sis_key()

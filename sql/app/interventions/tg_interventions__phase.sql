@@ -2,7 +2,7 @@ create or replace function app.tg_interventions__phase() returns trigger
   language plpgsql volatile
 as $$
 declare
-  v_debut timestamptz := (new.date_debut + new.heure_debut) at time zone app.fuseau();
+  v_debut timestamptz := app.instant_debut(new);
   v_first_id bigint;
 begin
   if tg_op = 'INSERT' then
@@ -10,7 +10,7 @@ begin
     values (new.id, app.phase_type_intervention(), v_debut);
     return null;
   end if;
-  if (new.date_debut, new.heure_debut) = (old.date_debut, old.heure_debut) then
+  if (new.date_debut, new.heure_debut, new.debut_repete) = (old.date_debut, old.heure_debut, old.debut_repete) then
     return null;
   end if;
   -- By type and order and not by time, because the SIS may have changed its time zone since.
@@ -41,5 +41,5 @@ $$;
 comment on function app.tg_interventions__phase() is
   'Gives a new intervention its first phase, of type 1, and moves that phase with the start of the intervention. PT422 where the new start is not before the other phases.';
 drop trigger if exists _200_phase on app.interventions;
-create trigger _200_phase after insert or update of date_debut, heure_debut on app.interventions
+create trigger _200_phase after insert or update of date_debut, heure_debut, debut_repete on app.interventions
   for each row execute function app.tg_interventions__phase();

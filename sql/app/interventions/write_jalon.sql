@@ -2,7 +2,7 @@ create or replace function app.write_jalon(intervention_id bigint, ligne jsonb) 
   language plpgsql volatile
 as $$
 declare
-  v_date_time timestamptz := request.read_instant(ligne ->> 'date_time', app.fuseau());
+  v_date_time timestamptz := request.read_instant(ligne ->> 'date_time', app.fuseau(), app.debut_intervention(intervention_id));
 begin
   if ligne ? 'id' then
     update app.intervention_jalons j

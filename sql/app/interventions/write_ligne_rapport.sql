@@ -15,6 +15,9 @@ begin
   elsif genre = 'quittances' then
     return app.write_quittance_rapport(intervention_id, ligne);
   end if;
+  if genre in ('missions', 'jalons', 'phases') then
+    ligne := app.read_moments_ligne(intervention_id, ligne);
+  end if;
   if genre = 'missions'
     and request.read_instant(ligne ->> 'fin', v_fuseau) < request.read_instant(ligne ->> 'debut', v_fuseau)
   then

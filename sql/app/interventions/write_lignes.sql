@@ -31,7 +31,8 @@ begin
       if rapport is not null then
         v_avertissement := case
                              when v_ligne = 'null' then 'élément vide, passé'
-                             else app.write_ligne_rapport(genre, parent_id, v_ligne, rapport = 'suivant')
+                             else nullif(concat_ws(
+                               ', ', case when jsonb_typeof(v_ligne) = 'object' then app.tell_sautees(v_ligne) end, app.write_ligne_rapport(genre, parent_id, v_ligne, rapport = 'suivant')), '')
                            end;
         v_avertissements := v_avertissements || (v_list || '.' || v_n || ' : ' || v_avertissement);
         continue;

@@ -2,7 +2,7 @@ create or replace function app.write_phase(intervention_id bigint, ligne jsonb) 
   language plpgsql volatile
 as $$
 declare
-  v_debut timestamptz := request.read_instant(ligne ->> 'debut', app.fuseau());
+  v_debut timestamptz := request.read_instant(ligne ->> 'debut', app.fuseau(), app.debut_intervention(intervention_id));
 begin
   if ligne ? 'id' then
     update app.intervention_phases p

@@ -3,6 +3,7 @@ create or replace function app.write_presence(intervention_id bigint, ligne json
 as $$
 declare
   v_fuseau text := app.fuseau();
+  v_intervention_debut timestamptz := app.debut_intervention(intervention_id);
   v_presence app.intervention_sapeurs;
 begin
   select * into v_presence
@@ -14,15 +15,11 @@ begin
     raise sqlstate 'PT422' using message = 'Cette présence n’existe pas.', detail = 'id';
   elsif not found then
     -- A presence without a start begins with the quarter of an hour in which the intervention began.
-    select date_bin('15 minutes', i.date_debut + i.heure_debut, timestamp '2000-01-01') at time zone v_fuseau
-      into v_presence.debut
-      from app.interventions i
-     where i.sis_key = request.sis_key()
-       and i.id = write_presence.intervention_id;
+    v_presence.debut := date_bin('15 minutes', v_intervention_debut, timestamptz '2000-01-01 00:00Z');
   end if;
   v_presence.sapeur_id := coalesce((ligne ->> 'sapeur_id')::bigint, v_presence.sapeur_id);
-  v_presence.debut := coalesce(request.read_instant(ligne ->> 'debut', v_fuseau), v_presence.debut);
-  v_presence.fin := coalesce(request.read_instant(ligne ->> 'fin', v_fuseau), v_presence.fin);
+  v_presence.debut := coalesce(request.read_instant(ligne ->> 'debut', v_fuseau, v_intervention_debut), v_presence.debut);
+  v_presence.fin := coalesce(request.read_instant(ligne ->> 'fin', v_fuseau, v_presence.debut), v_presence.fin);
   v_presence.piquet := coalesce((ligne ->> 'piquet')::boolean, v_presence.piquet, false);
 
   if ligne ? 'id' then

@@ -8,10 +8,10 @@ declare
   v_sapeur app.sapeurs;
   v_nom text := coalesce(nullif(ligne ->> 'sapeur', ''), nullif(ligne ->> 'nom_prenom', ''), concat_ws(' ', ligne ->> 'nom', ligne ->> 'prenom'));
   v_debut timestamptz := coalesce(
-    request.read_instant(ligne ->> 'debut', v_fuseau),
+    request.read_instant(ligne ->> 'debut', v_fuseau, app.instant_debut(v_intervention)),
     -- A presence without a start begins with the quarter of an hour in which the intervention began.
-    date_bin('15 minutes', v_intervention.date_debut + v_intervention.heure_debut, timestamp '2000-01-01') at time zone v_fuseau);
-  v_fin timestamptz := request.read_instant(ligne ->> 'fin', v_fuseau);
+    date_bin('15 minutes', app.instant_debut(v_intervention), timestamptz '2000-01-01 00:00Z'));
+  v_fin timestamptz := request.read_instant(ligne ->> 'fin', v_fuseau, v_debut);
   v_other record;
   v_sentences text[] := array[]::text[];
 begin

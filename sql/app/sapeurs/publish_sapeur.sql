@@ -12,7 +12,7 @@ begin
          case
            when s.type = 0
            then (
-             select range_agg(tstzrange(m.incorporation::timestamp at time zone f.fuseau, (m.sortie + 1)::timestamp at time zone f.fuseau))
+             select range_agg(tstzrange(request.instant_of(m.incorporation, f.fuseau), request.instant_of(m.sortie + 1, f.fuseau)))
                from app.mutations m
               where m.sis_key = s.sis_key and m.sapeur_id = s.id
            )

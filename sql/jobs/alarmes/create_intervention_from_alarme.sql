@@ -6,6 +6,7 @@ as $$
 declare
   v_alarme app.alarmes;
   v_debut timestamp;
+  v_repete boolean;
   v_intervention_id bigint;
 begin
   perform request.open(null, sis_key, array['intervention.lecture', 'intervention.modification', 'sapeur.lecture'], null);
@@ -20,13 +21,14 @@ begin
 
   -- Truncated to the second: rounding half a second before midnight would give 24:00:00.
   v_debut := date_trunc('second', v_alarme.date at time zone app.fuseau());
+  v_repete := request.is_repete(date_trunc('second', v_alarme.date), app.fuseau());
   perform app.lock_exercice_comptable(v_debut::date);
   v_intervention_id := jobs.find_intervention_to_join(v_alarme);
 
   if v_intervention_id is null then
-    insert into app.interventions (date_debut, heure_debut, date_fin, heure_fin, objet, lieu, localite_id, wgs84, degre,
+    insert into app.interventions (date_debut, heure_debut, date_fin, heure_fin, debut_repete, fin_repete, objet, lieu, localite_id, wgs84, degre,
                                    alarme_id, type_intervention_id, stat_federal_id)
-    select v_debut::date, v_debut::time, v_debut::date, v_debut::time,
+    select v_debut::date, v_debut::time, v_debut::date, v_debut::time, v_repete, v_repete,
            coalesce(nullif(v_alarme.description, ''), nullif(v_alarme.code, ''), nullif(v_alarme.type, ''), 'Alarme'),
            v_alarme.adresse, app.localite_of(v_alarme.adresse), coalesce(v_alarme.lat || ',' || v_alarme.lon, ''),
            case v_alarme.couleur when 'BLEU' then 2 when 'JAUNE' then 3 when 'ROUGE' then 4 else 1 end,

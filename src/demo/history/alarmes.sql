@@ -11,7 +11,7 @@ with alarmes as (
          split_part(i.wgs84, ',', 1)::numeric, split_part(i.wgs84, ',', 2)::numeric, true, true, i.id
     from app.interventions i
     join json_to_recordset(current_setting('demo.history')::json -> 'scenarios') as s (objet text, code text) using (objet)
-   cross join lateral (select (i.date_debut + i.heure_debut) at time zone app.fuseau()) as d (debut)
+   cross join lateral (select app.instant_debut(i)) as d (debut)
    where i.sis_key = request.sis_key()
      and s.code is not null
    order by d.debut

@@ -12,8 +12,8 @@ vecues as materialized (
          end as arrivee,
          date_bin('15 minutes', v.fin + interval '14 minutes', timestamptz '2000-01-01 00:00Z') as depart
     from (
-      select i.id, i.no, i.objet, i.alarme_id, i.heure_debut, (i.date_debut + i.heure_debut) at time zone app.fuseau() as debut,
-             (i.date_fin + i.heure_fin) at time zone app.fuseau() as fin,
+      select i.id, i.no, i.objet, i.alarme_id, i.heure_debut, app.instant_debut(i) as debut,
+             app.instant_fin(i) as fin,
              row_number() over (order by i.date_debut desc, i.heure_debut desc) as rang
         from app.interventions i
        where i.sis_key = request.sis_key()
@@ -77,7 +77,7 @@ select i.id, m.titre, case m.n when 1 then 'Sur ordre du chef d’intervention.'
   join json_to_recordset(current_setting('demo.history')::json -> 'scenarios') as s (objet text, missions json) using (objet)
  cross join lateral json_array_elements_text(s.missions) with ordinality as m (titre, n)
  cross join lateral (
-   select (i.date_debut + i.heure_debut) at time zone app.fuseau() + (m.n * 6 + 8) * interval '1 minute'
+   select app.instant_debut(i) + (m.n * 6 + 8) * interval '1 minute'
  ) as d (debut)
  where i.sis_key = request.sis_key()
    and i.statut > 0
@@ -88,8 +88,8 @@ insert into app.intervention_jalons (intervention_id, titre, description, date_t
 select i.id, j.titre, j.description, d.debut + j.minutes * interval '1 minute', i.sapeur_id
   from app.interventions i
  cross join lateral (
-   select (i.date_debut + i.heure_debut) at time zone app.fuseau() as debut,
-          (i.date_fin + i.heure_fin) at time zone app.fuseau() as fin
+   select app.instant_debut(i) as debut,
+          app.instant_fin(i) as fin
  ) as d
  cross join (values (12, 'Arrivée sur place', ''), (35, 'Situation maîtrisée', 'Annoncé à la centrale d’engagement.'))
        as j (minutes, titre, description)
@@ -102,8 +102,8 @@ select i.id, j.titre, j.description, d.debut + j.minutes * interval '1 minute', 
 -- The second phase of each intervention that has a report, telephone calls of the serious ones, and the groups alerted, of
 -- the alarm too. Acknowledgements exist only since the centre asks for them.
 with debuts as (
-  select i.*, (i.date_debut + i.heure_debut) at time zone app.fuseau() as debut,
-         (i.date_fin + i.heure_fin) at time zone app.fuseau() as fin
+  select i.*, app.instant_debut(i) as debut,
+         app.instant_fin(i) as fin
     from app.interventions i
    where i.sis_key = request.sis_key()
 ),

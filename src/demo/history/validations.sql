@@ -3,7 +3,7 @@
 update app.interventions i
    set statut = 2,
        validated_by = v.name,
-       validated_at = (i.date_fin + i.heure_fin) at time zone app.fuseau() + interval '3 days'
+       validated_at = app.instant_fin(i) + interval '3 days'
   from (
     select id, row_number() over (order by date_debut desc, heure_debut desc) as rang
       from app.interventions

@@ -91,7 +91,9 @@ function sequenceOf({ created_at, modifie_at }: Evenement): number {
 
 // Without a zone, each device reads the time in its own (a floating time): in the SIS, that is the right one.
 function writeTime(name: string, local: string, zone: IcsZone | null): string {
-  return zone === null ? icsLine(name, plain(local)) : icsLine(`${name};TZID=${zone.name}`, plain(local))
+  return zone === null || local.endsWith('Z')
+    ? icsLine(name, plain(local))
+    : icsLine(`${name};TZID=${zone.name}`, plain(local))
 }
 
 function writeDay(name: string, local: string): string {

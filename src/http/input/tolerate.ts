@@ -44,6 +44,7 @@ export function tolerate(source: object, operation: Operation, check: RequestHan
 
 // Mends a fault. Returns false when the body must be refused.
 function mend(source: Json, schema: Json, body: Json, fault: Fault, avertissements: string[]): boolean {
+  if (fault.keyword === 'if') return true
   const path = fault.path.split('/').slice(2)
   const key = path.at(-1)
   if (path[0] === 'alarme') return leaveAlarme(body, avertissements)
@@ -64,7 +65,8 @@ function mend(source: Json, schema: Json, body: Json, fault: Fault, avertissemen
     parent[key] = [...parent[key]].slice(0, known.maxLength).join('')
     return true
   }
-  const needed = within?.required?.includes(key) || Array.isArray(parent)
+  const needed =
+    [...(within?.required ?? []), ...(within?.else?.required ?? [])].includes(key) || Array.isArray(parent)
   if (needed || known.items || /(^|_)id$/.test(key)) return false
   const [sentence] = Object.values(fieldErrors([fault])).flat()
   const said = JSON.stringify(parent[key]).slice(0, 100)

@@ -87,16 +87,16 @@ describe('the night when the clock changes', () => {
     expect(await split(...period)).toEqual([0, 0, 9])
   })
 
-  it('begins, at a time that the clock skips, where PostgreSQL reads that time', async () => {
+  it('begins, at a time that the clock skips, an hour later', async () => {
     // 02:30 is read by the offset before the change: 01:30 UTC, when the clock shows 03:30.
     const period = ['2026-03-29 00:00+01', '2026-03-29 06:00+02'] as const
     expect(await split(...period, { weekends: false, nights: ['02:30', '05:00'] })).toEqual([3.5, 1.5, 0])
   })
 
-  it('begins, at a time that the clock repeats, where PostgreSQL reads that time', async () => {
-    // 02:30 is read by the offset after the change: 01:30 UTC, the second time.
+  it('begins, at a time that the clock repeats, at the first of the two', async () => {
+    // 02:30 is read by the offset before the change: 00:30 UTC.
     const period = ['2026-10-25 00:00+02', '2026-10-25 06:00+01'] as const
-    expect(await split(...period, { weekends: false, nights: ['02:30', '05:00'] })).toEqual([4.5, 2.5, 0])
+    expect(await split(...period, { weekends: false, nights: ['02:30', '05:00'] })).toEqual([3.5, 3.5, 0])
   })
 
   it('vanishes where the clock skips it', async () => {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { useDatabase } from '../../support/database.ts'
+import { asSomeone, useDatabase } from '../../support/database.ts'
+import { inHs } from '../../support/table.ts'
 
 const database = useDatabase()
 const before = `jsonb_populate_record(null::app.interventions, '${JSON.stringify({
@@ -17,11 +18,13 @@ const before = `jsonb_populate_record(null::app.interventions, '${JSON.stringify
 
 /** The values that a body gives an intervention. */
 async function read(body: object, of = before) {
-  const owner = await database.as('owner')
-  const { rows } = await owner.query(`select to_json(app.read_intervention(${of}, $1)) as read`, [
-    JSON.stringify(body),
-  ])
-  return rows[0].read
+  const api = await database.as('api')
+  return asSomeone(api, inHs(), async () => {
+    const { rows } = await api.query(`select to_json(app.read_intervention(${of}, $1)) as read`, [
+      JSON.stringify(body),
+    ])
+    return rows[0].read
+  })
 }
 
 it('leaves absent fields unchanged', async () => {
@@ -45,7 +48,7 @@ it('replaces null by the default of a new intervention', async () => {
     degre: 1,
     sapeur_id: null,
   })
-  expect(await read({}, 'null')).toMatchObject({
+  expect(await read({ date_debut: '2026-03-14', heure_debut: '14:30' }, 'null')).toMatchObject({
     objet: null,
     wgs84: '',
     rapport_police: false,

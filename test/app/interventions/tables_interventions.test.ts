@@ -46,6 +46,8 @@ describe('app.interventions', () => {
     stat_federal_id: '2',
     sapeur_id: yves,
     type_intervention_id: '12',
+    debut_repete: 'false',
+    fin_repete: 'false',
   }
   const once = { alarme_id: '999999', local_uuid: "'00000000-0000-4000-8000-000000000001'" }
   askTable(database, {

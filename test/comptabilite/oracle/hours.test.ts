@@ -79,9 +79,9 @@ describe('clock changes', () => {
     ])
   })
 
-  it('end a night at the second half past two: 00:00–04:00 has 3.5 h of night and 1.5 h after it', () => {
+  it('end a night at the first half past two: 00:00–04:00 has 2.5 h of night and 2.5 h after it', () => {
     const tariff = { ...rates, fin: '02:30:00' }
-    expect(hours(tariff, '2026-10-25T00:00+02:00', '2026-10-25T04:00+01:00')).toEqual([' 1.50', 'Nuit 3.50'])
+    expect(hours(tariff, '2026-10-25T00:00+02:00', '2026-10-25T04:00+01:00')).toEqual([' 2.50', 'Nuit 2.50'])
   })
 
   it('begin a night at half past three where half past two is skipped: 01:00–05:00 has 1.5 h of each', () => {

@@ -19,8 +19,8 @@ describe('a time of the clock', () => {
     ['2026-03-29', '03:00', '2026-03-29T01:00', 'when clocks have gone forward'],
     // 25 October 2026, 03:00 → 02:00.
     ['2026-10-25', '01:59', '2026-10-24T23:59', 'before clocks go back'],
-    ['2026-10-25', '02:00', '2026-10-25T01:00', 'shown twice: the second one'],
-    ['2026-10-25', '02:59', '2026-10-25T01:59', 'shown twice, at its end'],
+    ['2026-10-25', '02:00', '2026-10-25T00:00', 'shown twice: the first one'],
+    ['2026-10-25', '02:59', '2026-10-25T00:59', 'shown twice, at its end'],
     ['2026-10-25', '03:00', '2026-10-25T02:00', 'when clocks have gone back'],
   ])('%s %s is %s UTC (%s)', (day, time, instant) => {
     expect(utc(day, time)).toBe(instant)

@@ -28,13 +28,13 @@ export const addDays = (day: string, days: number): string =>
 export const isWeekend = (day: string): boolean => [0, 6].includes(new Date(day).getUTCDay())
 
 /**
- * The instant, in ms, at which clocks show a day and time, as PostgreSQL reads it (`at time zone`): a time that they
- * skip is counted from before the change, a time that they show twice is the second one.
+ * The instant, in ms, at which clocks show a day and time: a time that they skip is counted from before the change, a
+ * time that they show twice is the first one.
  */
 export function instantOf(day: string, time: string, zone: string): number {
   const shown = Date.parse(`${day}T${time.length === 5 ? `${time}:00` : time}Z`)
   const before = shown - aheadAt(shown - DAY, zone)
   const after = shown - aheadAt(shown + DAY, zone)
   const [isBefore, isAfter] = [before, after].map((instant) => instant + aheadAt(instant, zone) === shown)
-  return isBefore === isAfter ? Math.max(before, after) : isBefore ? before : after
+  return isBefore ? before : isAfter ? after : Math.max(before, after)
 }
