@@ -366,3 +366,6 @@ begin
   perform request.open(null, null, null, null);
 end;
 $$;
+
+-- The statut of an exercice follows from its presences alone.
+drop function if exists app.renew_exercice_statut(app.exercices);

@@ -81,13 +81,59 @@ describe('an excuse', () => {
     expect(await statut()).toBe(3)
   })
 
-  it('is unknown to people who have none, are not on the list, or are of another SIS', async () => {
-    const none = await addConvocation(sql)
+  it('is unknown to people who are not convoked, are not on the list, or are of another SIS', async () => {
+    const came = await addConvocation(sql)
+    await sql('update app.exercice_sapeurs set convoque = false where exercice_id = $1', [came.id])
     const foreign = await addExcuse((text, values) => sql(text, values, 'test'))
-    for (const at of [path(none.id, none.sapeurId), path(id, 999_999)])
-      expect([await decide({ excuse_statut: 1 }, at), await remove(at)]).toEqual([unknown, unknown])
+    for (const at of [path(came.id, came.sapeurId), path(id, 999_999)])
+      expect([await decide({ excuse_statut: 1, excuse_type_id: 2 }, at), await remove(at)]).toEqual([
+        unknown,
+        unknown,
+      ])
     for (const at of [path(foreign.id, foreign.sapeur_id), path(999_999)])
       expect(await decide({ excuse_statut: 1 }, at)).toEqual([404, { error: 'Exercice inconnu' }])
+  })
+
+  it.each([1, -1, 0])(
+    'told by telephone is written and decided (%i) for someone convoked',
+    async (excuse_statut) => {
+      const none = await addConvocation(sql)
+      const at = path(none.id, none.sapeurId)
+      expect(await remove(at)).toEqual(unknown)
+      const missing = [422, { error: { excuse_type_id: ['Ce champ est obligatoire.'] } }]
+      expect(await decide({ excuse_statut, excuse_type_id: '' }, at)).toEqual(missing)
+      const body = { excuse_statut, excuse_type_id: '2', justification: 'Par téléphone' }
+      const [status, { data }] = await decide(body, at)
+      expect([status, data]).toEqual([200, (await told(`GET /exercices/${none.id}/sapeurs`))[1].data[0]])
+      expect(data).toMatchObject({
+        excuse: true,
+        excuse_type_id: 2,
+        excuse_statut,
+        justification: 'Par téléphone',
+        date_demande: null,
+        date_validation: excuse_statut === 0 ? null : await today(),
+      })
+      // Everyone has a result now.
+      expect((await told(`GET /exercices/${none.id}`))[1].data.statut).toBe(2)
+      expect((await decide({ excuse_statut, excuse_type_id: 3 }, at))[1].data.excuse_type_id).toBe(3)
+      expect((await decide({ excuse_statut }, at))[1].data.excuse_type_id).toBe(3)
+      expect((await remove(at))[0]).toBe(204)
+      expect((await told(`GET /exercices/${none.id}`))[1].data.statut).toBe(1)
+    },
+  )
+
+  it('told by telephone has a reason of this SIS, and is not told by callers who may only write presences', async () => {
+    const none = await addConvocation(sql)
+    const at = path(none.id, none.sapeurId)
+    expect(await decide({ excuse_statut: 1, excuse_type_id: 999_999 }, at)).toEqual([
+      422,
+      { error: { excuse_type_id: ['Ce motif d’excuse n’existe pas.'] } },
+    ])
+    const { user } = await servers.signIn('chef@example.org')
+    const data = claims({ id: Number(user.id), permissions: { hs: ['exercice.presence'] } })
+    const bearer = { authorization: `Bearer ${await forge(servers.key, { payload: { data } })}` }
+    const [status] = await told(`PUT ${at}`, { excuse_statut: 1, excuse_type_id: 2 }, { headers: bearer })
+    expect(status).toBe(403)
   })
 
   it.each([-2, 2])('cannot be decided by %i', async (excuse_statut) => {

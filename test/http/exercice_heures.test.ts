@@ -77,14 +77,22 @@ describe('additional hours', () => {
     expect(await sql('select from app.exercice_heures where exercice_id = $1', [id])).toEqual([])
   })
 
-  it('leave the statut of the exercice alone, and are closed with it', async () => {
+  it('of a validated exercice need a new signature if they changed, and are closed with it', async () => {
     await write([
       { sapeur_id: anne, present: true },
       { sapeur_id: bob, present: true },
     ])
     await ask(`POST /exercices/${id}/valider`)
-    await write([{ sapeur_id: anne, remarque: 'Tard', justification: 'Travail', heures: [typed(2, 1)] }])
-    expect((await ask(`GET /exercices/${id}`)).body.data.statut).toBe(3)
+    const sent = (quantite: number) =>
+      write([{ sapeur_id: anne, remarque: 'Tard', justification: 'Travail', heures: [typed(2, quantite)] }])
+    const statut = async () => (await ask(`GET /exercices/${id}`)).body.data.statut
+    await sent(1)
+    expect(await statut()).toBe(2)
+    await ask(`POST /exercices/${id}/valider`)
+    await write([{ sapeur_id: anne, remarque: 'Très tard' }])
+    expect(await statut()).toBe(3)
+    await sent(2)
+    expect(await statut()).toBe(2)
     await sql('update app.exercices set statut = 4 where id = $1', [id])
     const refused = [409, 'L’exercice est imputé : il ne peut plus être modifié']
     const { status, error } = await write([{ sapeur_id: anne, heures: [] }])

@@ -17,6 +17,7 @@ const hours = (sapeur_id: number, heure_exercice_type_id: number, quantite: unkn
   heure_exercice_type_id,
   quantite,
 })
+const listed = async () => (await told(door('GET')))[1].data
 const add = async (...heures: object[]) => (await told(door('POST'), { heures }))[1].data
 
 describe('additional hours of an exercice', () => {
@@ -81,15 +82,28 @@ describe('additional hours of an exercice', () => {
     expect((await told(door('DELETE'), { heures: [row.id] }))[0]).toBe(422)
   })
 
-  it('may be written while the exercice is validé, and stay as they are once it is imputé', async () => {
-    await sql('update app.exercices set statut = 3 where id = $1', [id])
-    const [row] = await add(hours(anne, 2, '1'))
-    expect((await told(`GET /exercices/${id}`))[1].data.statut).toBe(3)
+  it('that are written while the exercice is validé need a new signature; imputé, they stay as they are', async () => {
+    const validate = () => sql('update app.exercices set statut = 3 where id = $1', [id])
+    const statut = async () => (await told(`GET /exercices/${id}`))[1].data.statut
+    const statuts: number[] = []
+    for (const write of [
+      () => add(hours(anne, 2, '1'), hours(bob, 2, '1')),
+      async () => told(door('PUT'), { heures: [{ ...(await listed())[0], quantite: '2' }] }),
+      async () => told(door('PUT'), { heures: await listed() }),
+      async () => told(door('DELETE'), { heures: [(await listed())[1].id] }),
+    ]) {
+      await validate()
+      await write()
+      statuts.push(await statut())
+    }
+    // Those that were sent back unchanged are signed.
+    expect(statuts).toEqual([2, 2, 3, 2])
+    const [row] = await listed()
     await sql('update app.exercices set statut = 4 where id = $1', [id])
     const refused = [409, { error: 'L’exercice est imputé : il ne peut plus être modifié' }]
     expect(await told(door('POST'), { heures: [hours(bob, 2, '1')] })).toEqual(refused)
     expect(await told(door('PUT'), { heures: [{ id: row.id, quantite: '2' }] })).toEqual(refused)
     expect(await told(door('DELETE'), { heures: [row.id] })).toEqual(refused)
-    expect((await told(door('GET')))[1].data).toEqual([row])
+    expect(await listed()).toEqual([row])
   })
 })

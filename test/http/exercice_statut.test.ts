@@ -58,7 +58,7 @@ describe('the statut', () => {
     expect(await verb('valider')).toEqual(refused('Il manque le résultat d’un sapeur convoqué'))
   })
 
-  it('returns from validé to à saisir when presences change, until they are sent again', async () => {
+  it('returns from validé to saisi when presences change, to à saisir while someone has no result', async () => {
     await convoke(anne, bob)
     await write(present(anne), present(bob))
     await verb('valider')
@@ -67,15 +67,30 @@ describe('the statut', () => {
       { sapeur_id: anne, absent: true },
       { sapeur_id: bob, absent: true },
     ]
-    expect((await write(...corrected))[1].data.statut).toBe(1)
     expect((await write(...corrected))[1].data.statut).toBe(2)
-    await verb('valider')
+    expect(await verb('valider')).toEqual(now(3))
+    expect((await write(...corrected))[1].data.statut).toBe(3)
     await convoke(carl)
     expect(await statut()).toBe(1)
     await write(present(carl))
     await verb('valider')
     await ask(`DELETE /exercices/${id}/sapeurs`, { sapeurs: [carl] })
+    expect(await statut()).toBe(2)
+    await verb('valider')
+    await write({ sapeur_id: anne, absent: false })
     expect(await statut()).toBe(1)
+  })
+
+  it.each([
+    [{ duree: 90 }, 2],
+    [{ date: '2026-03-13' }, 2],
+    [{ heure: '18:30:00' }, 2],
+    [{ duree: 120, date: '2026-03-14', heure: '19:30:00', designation: 'Pompes', lieu: 'Hangar' }, 3],
+  ])('of a validated exercice after a change to %j is %i', async (change, after) => {
+    await convoke(anne)
+    await write(present(anne))
+    await verb('valider')
+    expect((await told(`PUT /exercices/${id}`, change))[1].data).toMatchObject({ ...change, statut: after })
   })
 
   it('becomes annulé from any statut except imputé, stays so after writes, and can be reactivated', async () => {

@@ -131,6 +131,7 @@ describe('the imputation of an exercice', () => {
     await hours(anne, paying, 1.25)
     await hours(bob, paying, 0.5)
     await hours(bob, await type(0, heure), 8)
+    await sql('update app.exercices set statut = 3 where id = $1', [id])
     await impute()
     const [row] = await sql('select designation from app.heure_exercice_types where id = $1', [paying])
     expect(await paid()).toEqual([

@@ -49,9 +49,13 @@ export function useImputation() {
     made.bob = await addSapeur(sql)
   })
 
+  const sign = (id = made.id) =>
+    sql('update app.interventions set statut = 2 where id = $1 and statut < 2', [id])
   return {
     ...api,
     made,
+    /** Validates an intervention by its statut alone. */
+    sign,
     /** Imputes the intervention by a tariff. */
     impute: (indemnite: unknown, { id = made.id, ...more }: Record<string, unknown> = {}) =>
       told(
@@ -66,13 +70,16 @@ export function useImputation() {
         { as: comptable },
       ),
     undo: () => told(`DELETE /imputation/intervention/${made.id}`, undefined, { as: comptable }),
-    /** Adds a presence in March 2026, as a report does, which may overlap others. */
-    present: (sapeur: number, debut: string, fin: string, { piquet = false, at = made.id } = {}) =>
-      sql(
+    sign,
+    /** Adds a presence in March 2026, as a report does, which may overlap others, and signs for it. */
+    present: async (sapeur: number, debut: string, fin: string, { piquet = false, at = made.id } = {}) => {
+      await sql(
         `insert into app.intervention_sapeurs (intervention_id, sapeur_id, debut, fin, piquet, toleree)
          values ($1, $2, $3, $4, $5, true)`,
         [at, sapeur, `2026-03-${debut}+01`, `2026-03-${fin}+01`, piquet],
-      ),
+      )
+      await sign(at)
+    },
     /** The entries of the intervention: `[sapeur, hours, tariff, rate, total]`. */
     paid: async () => {
       const rows = await sql(

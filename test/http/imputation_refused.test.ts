@@ -4,7 +4,7 @@ import { addIndemnite } from './samples/comptabilite_imputation.ts'
 import { addIntervention } from './samples/interventions.ts'
 
 const api = useImputation()
-const { made, impute, simulate, undo, present, paid, statut, sql, told, ask, database } = api
+const { made, impute, simulate, undo, present, paid, sign, statut, sql, told, ask, database } = api
 
 describe('an imputation is refused', () => {
   it('for a tariff that does not exist, belongs to another SIS, or is inactive', async () => {
@@ -37,7 +37,7 @@ describe('an imputation is refused', () => {
     expect((await paid()).length).toBe(1)
   })
 
-  it('while someone is at another intervention at the same time, and names both', async () => {
+  it('while someone is at another intervention at the same time, until one is corrected and signed', async () => {
     const other = await addIntervention(sql)
     await present(made.anne, '14 14:30', '14 16:00')
     await present(made.anne, '14 15:59', '14 18:00', { at: other })
@@ -60,6 +60,10 @@ describe('an imputation is refused', () => {
       "update app.intervention_sapeurs set debut = '2026-03-14 16:00+01' where intervention_id = $1",
       [other],
     )
+    expect((await impute(tarif, { id: other }))[1].error).toBe(
+      'Seule une intervention validée peut être imputée',
+    )
+    await sign(other)
     expect((await impute(tarif, { id: other }))[0]).toBe(200)
     expect((await impute(tarif))[0]).toBe(200)
   })
@@ -88,6 +92,7 @@ describe('an imputation is refused', () => {
       "update app.intervention_sapeurs set debut = '2026-03-13 16:01+01', fin = '2026-03-15 16:00+01' where sapeur_id = $1",
       [made.anne],
     )
+    await sign()
     expect((await impute(tarif))[0]).toBe(200)
   })
 

@@ -69,7 +69,7 @@ it('is refused by the database itself without the permission', async () => {
   await expect(api.query(call, [id])).rejects.toMatchObject({ code: 'PT403' })
 })
 
-it('is undone when the last presence is deleted, not before: vide again, validated by nobody', async () => {
+it('is undone when a presence is deleted: saisie again, vide without any, validated by nobody', async () => {
   const presence = async () => ({
     sapeur_id: await addSapeur(sql),
     debut: '2026-03-14 14:30',
@@ -80,8 +80,10 @@ it('is undone when the last presence is deleted, not before: vide again, validat
   const remove = (n: number) => told(`DELETE /interventions/${id}/sapeurs`, { sapeurs: [data.sapeurs[n].id] })
   const validated = async () => (await told(`GET /interventions/${id}`))[1].data
   expect(await validate(id)).toEqual([200, { data: 2 }])
-  expect(await remove(0)).toEqual([200, { data: 2 }])
   expect(await validated()).toMatchObject({ statut: 2, validated_by: validator })
+  expect(await remove(0)).toEqual([200, { data: 1 }])
+  expect(await validated()).toMatchObject({ statut: 1, validated_by: null, validated_at: null })
+  expect(await validate(id)).toEqual([200, { data: 2 }])
   expect(await remove(1)).toEqual([200, { data: 0 }])
   expect(await validated()).toMatchObject({ statut: 0, validated_by: null, validated_at: null })
   expect(await validate(id)).toEqual(refused)

@@ -5,6 +5,9 @@ as $$
 declare
   v_ligne app.exercice_sapeurs := app.lock_excuse(id, sapeur_id);
 begin
+  if not v_ligne.excuse then
+    raise sqlstate 'PT404' using message = 'Excuse inconnue';
+  end if;
   update app.exercice_sapeurs s
      set excuse_type_id = null, excuse_statut = 0, remarque = '', justification = '', date_validation = null
    where s.sis_key = request.sis_key()

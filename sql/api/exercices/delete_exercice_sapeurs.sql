@@ -2,10 +2,10 @@ create or replace function api.delete_exercice_sapeurs(id bigint, body jsonb) re
   language plpgsql volatile
 as $$
 declare
-  v_before app.exercices := app.lock_exercice(id);
   v_ids bigint[] := request.ids(body -> 'sapeurs', 'sapeur_id');
   v_found bigint[];
 begin
+  perform app.lock_exercice(id);
   with removed as (
     delete from app.exercice_sapeurs s
      where s.sis_key = request.sis_key()
@@ -19,7 +19,6 @@ begin
    where h.sis_key = request.sis_key()
      and h.exercice_id = delete_exercice_sapeurs.id
      and h.sapeur_id = any (v_ids);
-  perform app.renew_exercice_statut(v_before);
   return api.list_exercice_sapeurs(id);
 end;
 $$;

@@ -32,6 +32,11 @@ begin
     if v_intervention.id is not null then
       v_avertissements := v_avertissements || v_corrections
         || app.fill_intervention(v_intervention.id, v_corps, case when v_later then 'suivant' else 'premier' end);
+      if v_intervention.statut = app.intervention_validee()
+        and (app.require_intervention(v_intervention.id)).statut < v_intervention.statut
+      then
+        v_avertissements := v_avertissements || 'L’intervention était validée ; ses heures ont changé, elle est à valider de nouveau'::text;
+      end if;
       insert into app.rapports_tablette (intervention_id, local_uuid, avertissements, corps)
       values (v_intervention.id, v_uuid, v_avertissements, body -> 'recu')
       returning * into v_rapport;

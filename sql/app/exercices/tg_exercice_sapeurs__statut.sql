@@ -20,17 +20,14 @@ begin
     return null;
   elsif v_statut = app.exercice_impute() then
     raise sqlstate 'PT409' using message = 'L’exercice est imputé : il ne peut plus être modifié';
-  elsif v_statut <> app.exercice_annule() and (tg_op <> 'UPDATE' or v_new is distinct from v_old) then
-    v_statut := case when v_statut = app.exercice_valide() then app.exercice_a_saisir() else app.exercice_statut(v_id) end;
-    update app.exercices e
-       set statut = v_statut
-     where e.sis_key = request.sis_key() and e.id = v_id and e.statut <> v_statut;
+  elsif tg_op <> 'UPDATE' or v_new is distinct from v_old then
+    perform app.renew_exercice_statut(v_id);
   end if;
   return null;
 end;
 $$;
 comment on function app.tg_exercice_sapeurs__statut() is
-  'Keeps the statut of an exercice: 1 à saisir or 2 saisi (app.exercice_statut); a validated exercice falls back to 1, an annulé one stays annulé. PT409 when it is imputé. With the argument excuse, a validated or imputé exercice stays as it is. Definer: nobody is granted writing statut.';
+  'Keeps the statut of an exercice as its presences change (app.renew_exercice_statut). PT409 when it is imputé. With the argument excuse, a validated or imputé exercice stays as it is. Definer: nobody is granted writing statut.';
 drop trigger if exists _200_statut on app.exercice_sapeurs;
 create trigger _200_statut after insert or delete on app.exercice_sapeurs
   for each row execute function app.tg_exercice_sapeurs__statut();

@@ -40,6 +40,15 @@ grant select (sis_key, id, intervention_id, phase_type_id, debut)
 drop trigger if exists _100_ouverte on app.intervention_phases;
 create trigger _100_ouverte before insert or update or delete on app.intervention_phases
   for each row execute function app.tg_ouverte();
+drop trigger if exists _150_signature on app.intervention_phases;
+create trigger _150_signature after insert or delete on app.intervention_phases
+  for each row execute function app.tg_signature();
+drop trigger if exists _160_signature on app.intervention_phases;
+create trigger _160_signature after update on app.intervention_phases
+  for each row
+  when ((old.intervention_id, old.phase_type_id, old.debut)
+        is distinct from (new.intervention_id, new.phase_type_id, new.debut))
+  execute function app.tg_signature();
 
 comment on table app.intervention_phases is 'Phases of an intervention, each with its start.';
 comment on constraint intervention_phases_phase_type_id_fkey on app.intervention_phases is 'phase_type_id: Ce type de phase n’existe pas.';

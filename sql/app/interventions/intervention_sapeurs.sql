@@ -56,6 +56,15 @@ grant select (sis_key, id, intervention_id, sapeur_id, debut, fin, piquet)
 drop trigger if exists _100_ouverte on app.intervention_sapeurs;
 create trigger _100_ouverte before insert or update or delete on app.intervention_sapeurs
   for each row execute function app.tg_ouverte();
+drop trigger if exists _150_signature on app.intervention_sapeurs;
+create trigger _150_signature after insert or delete on app.intervention_sapeurs
+  for each row execute function app.tg_signature();
+drop trigger if exists _160_signature on app.intervention_sapeurs;
+create trigger _160_signature after update on app.intervention_sapeurs
+  for each row
+  when ((old.intervention_id, old.sapeur_id, old.debut, old.fin, old.piquet)
+        is distinct from (new.intervention_id, new.sapeur_id, new.debut, new.fin, new.piquet))
+  execute function app.tg_signature();
 
 comment on table app.intervention_sapeurs is 'Presences of sapeurs at interventions. Presences of one sapeur never overlap, even at different interventions, because nobody is paid twice for one hour.';
 comment on column app.intervention_sapeurs.toleree is 'Whether a tablet''s report brought the presence although it overlaps another, is far from its intervention or ends as it begins; the report''s warnings say so. Cleared when its time changes.';

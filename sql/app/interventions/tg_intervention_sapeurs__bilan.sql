@@ -1,6 +1,6 @@
 -- The totals are computed from scratch each time, because a running total can drift. _100_ouverte locks the
 -- intervention before a presence is written, so this trigger sees all presences. A row without changes is not written:
--- it stands in many indexes.
+-- it stands in many indexes. A validated intervention has become saisie before (app.tg_signature).
 create or replace function app.tg_intervention_sapeurs__bilan() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -9,11 +9,9 @@ begin
      set secondes = p.secondes,
          statut = case
                     when i.statut = app.intervention_vide() and p.nb > 0 then app.intervention_saisie()
-                    when i.statut in (app.intervention_saisie(), app.intervention_validee()) and p.nb = 0 then app.intervention_vide()
+                    when i.statut = app.intervention_saisie() and p.nb = 0 then app.intervention_vide()
                     else i.statut
-                  end,
-         validated_at = case when p.nb > 0 or i.statut = app.intervention_imputee() then i.validated_at end,
-         validated_by = case when p.nb > 0 or i.statut = app.intervention_imputee() then i.validated_by end
+                  end
     from (select distinct l.sis_key, l.intervention_id from lignes l) c
    cross join lateral (
      select count(*) as nb, coalesce(sum(extract(epoch from s.fin - s.debut)), 0) as secondes
@@ -25,12 +23,12 @@ begin
      and i.id = c.intervention_id
      and (i.secondes <> p.secondes
           or i.statut = app.intervention_vide() and p.nb > 0
-          or i.statut in (app.intervention_saisie(), app.intervention_validee()) and p.nb = 0);
+          or i.statut = app.intervention_saisie() and p.nb = 0);
   return null;
 end;
 $$;
 comment on function app.tg_intervention_sapeurs__bilan() is
-  'Keeps the total time of an intervention''s presences, and its statut: saisi (1) with the first presence, vide (0) without any, even if it was validated. Definer: nobody is granted writing either column.';
+  'Keeps the total time of an intervention''s presences, and its statut: saisi (1) with the first presence, vide (0) without any. Definer: nobody is granted writing either column.';
 drop trigger if exists _200_bilan on app.intervention_sapeurs;
 create trigger _200_bilan after insert on app.intervention_sapeurs referencing new table as lignes
   for each statement execute function app.tg_intervention_sapeurs__bilan();

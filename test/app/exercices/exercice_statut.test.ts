@@ -57,7 +57,7 @@ it.each([
   [0, 'true, false, false, null', 0],
   [1, 'true, false, false, null', 2],
   [2, 'false, false, false, null', 1],
-  [3, 'false, true, false, null', 1],
+  [3, 'false, true, false, null', 2],
 ])('the statut %i of an exercice follows a row that changes to (%s)', async (before, result, after) => {
   await given(before, [`true, ${before === 2}, false, false, null`], async (owner, id) => {
     await owner.query(
