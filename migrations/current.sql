@@ -369,3 +369,5 @@ $$;
 
 -- The statut of an exercice follows from its presences alone.
 drop function if exists app.renew_exercice_statut(app.exercices);
+-- A database between two releases may have it.
+drop function if exists api.get_decompte_ordre(bigint);

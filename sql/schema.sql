@@ -366,6 +366,8 @@
 -- Accounting entries, statements of account and payments.
 --!include app/comptabilite/decomptes.sql
 --!include app/comptabilite/paiements.sql
+--!include app/comptabilite/ordres.sql
+--!include app/comptabilite/ordre_paiements.sql
 --!include app/comptabilite/ecritures.sql
 --!include app/comptabilite/exercices_ouverts.sql
 --!include app/comptabilite/tg_ecritures__decompte.sql
@@ -429,6 +431,7 @@
 --!include app/comptabilite/tg_decomptes__paye.sql
 --!include app/comptabilite/require_exercice_ouvert.sql
 --!include app/comptabilite/lock_decomptes.sql
+--!include app/comptabilite/refuse_ordonnes.sql
 --!include app/comptabilite/is_a_payer.sql
 --!include app/comptabilite/ecritures_a_payer.sql
 --!include app/comptabilite/cotisants.sql

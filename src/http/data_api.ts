@@ -12,7 +12,7 @@ import { readDocument } from './document/document.ts'
 import { answerCertificats, answerMonCertificat } from './handlers/certificats_salaire.ts'
 import { answerComplet } from './handlers/create_intervention_complet.ts'
 import { answerDecompte, answerMonDecompte } from './handlers/decompte_feuilles.ts'
-import { answerIso20022 } from './handlers/decompte_iso20022.ts'
+import { answerIso20022, prepareOrdre } from './handlers/decompte_iso20022.ts'
 import { answerConvocation, answerListePresence } from './handlers/exercice_feuilles.ts'
 import { answerExport, chooseTable } from './handlers/export_statistiques.ts'
 import { answerRapportIntervention } from './handlers/intervention_rapport.ts'
@@ -71,6 +71,7 @@ export function dataHandlers(
     get_message_raw: messageRaw(),
     create_sis_logo: { before: readLogo },
     export_statistiques: { before: chooseTable, answer: answerExport },
+    create_decompte_ordre: { before: prepareOrdre },
     get_decompte_ordre: { answer: answerIso20022 },
     get_decompte_pdf: { answer: answerDecompte },
     get_mon_decompte_pdf: { answer: answerMonDecompte },

@@ -155,6 +155,11 @@ insert into app.decomptes (sis_key, exercice_comptable_id, designation, date)
 select sis_key, id, 'Décompte ' || n, debut from app.exercices_comptables join tailles using (sis_key), lateral generate_series(1, taille) n;
 insert into app.paiements (sis_key, decompte_id, sapeur_id, date, solde)
 select d.sis_key, d.id, p.id, d.date, 100 from app.decomptes d join gens p using (sis_key);
+insert into app.ordres (sis_key, decompte_id, date, nom, iban)
+select d.sis_key, d.id, d.date, 'SIS', 'CH9300762011623852957' from app.decomptes d order by d.date, d.sis_key, d.id;
+insert into app.ordre_paiements (sis_key, ordre_id, paiement_id, sapeur_id, montant, nom, iban, localite, pays)
+select o.sis_key, o.id, p.id, p.sapeur_id, p.total, 'Léa Rochat', 'CH9300762011623852957', 'Bassecourt', 'CH'
+  from app.ordres o join app.paiements p using (sis_key, decompte_id) order by o.id, p.id;
 insert into app.ecritures (sis_key, exercice_comptable_id, decompte_id, sapeur_id, date, designation, total)
 select d.sis_key, d.exercice_comptable_id, d.id, p.id, d.date, 'Écriture ' || m, 10
   from app.decomptes d join gens p using (sis_key), generate_series(1, 3) m order by d.date, d.sis_key, d.id, p.id;

@@ -126,12 +126,11 @@ describe('the imputation of an exercice', () => {
         [id, sapeur, type, quantite],
       )
     await tariff(null, '25', heure)
-    await present(anne)
     const paying = await type(20.1, heure)
     await hours(anne, paying, 1.25)
     await hours(bob, paying, 0.5)
     await hours(bob, await type(0, heure), 8)
-    await sql('update app.exercices set statut = 3 where id = $1', [id])
+    await present(anne)
     await impute()
     const [row] = await sql('select designation from app.heure_exercice_types where id = $1', [paying])
     expect(await paid()).toEqual([

@@ -70,7 +70,6 @@ export function useImputation() {
         { as: comptable },
       ),
     undo: () => told(`DELETE /imputation/intervention/${made.id}`, undefined, { as: comptable }),
-    sign,
     /** Adds a presence in March 2026, as a report does, which may overlap others, and signs for it. */
     present: async (sapeur: number, debut: string, fin: string, { piquet = false, at = made.id } = {}) => {
       await sql(

@@ -103,7 +103,7 @@ describe('a signature', () => {
     expect(await record()).toMatchObject(signed)
   })
 
-  it('is kept by the journal, and given anew by those only who may validate', async () => {
+  it('is kept by the journal, and given again only by those who may validate', async () => {
     await write('PUT', 'sapeurs', [{ id: made.presence, fin: '2026-03-14 19:30' }])
     const [, { data }] = await told(`GET /journal?ressource=interventions&ligne_id=${made.id}&limit=5`)
     const lost = data.find(({ avant }: { avant: { validated_by?: string } | null }) => avant?.validated_by)

@@ -73,6 +73,11 @@ const rows = [
   `insert into app.ecritures (exercice_comptable_id, sapeur_id, date, designation, total, complement)
    values (${year}, $1, '1990-07-14', 'Solde', 120, '')`,
   `insert into app.paiements (decompte_id, sapeur_id, date, solde) values (${decompte}, $1, '1990-12-31', 120)`,
+  `insert into app.ordres (decompte_id, date, nom, iban, created_by)
+   select ${decompte}, '1991-01-10', 'SIS', 'CH5604835012345678009', 'Testuz Anselme' where $1 > 0`,
+  `insert into app.ordre_paiements (ordre_id, paiement_id, sapeur_id, montant, nom, iban, rue, no_rue, npa, localite, pays)
+   select o.id, p.id, p.sapeur_id, p.total, 'Anselme Testuz', 'CH9300762011623852957', 'Chemin du Paradoxe', '7', '2800', 'Delémont', 'CH'
+     from app.ordres o join app.paiements p using (decompte_id) where p.sapeur_id = $1`,
   `update app.ecritures set decompte_id = ${decompte} where sapeur_id = $1`,
   `update app.decomptes set paye_le = '1990-12-31', created_by = 'Testuz Anselme' where id = ${decompte} and $1 > 0`,
   "insert into app.sis_contacts (email, liste) select 'Anselme.Testuz@example.org', liste from app.sis_contacts where $1 > 0 limit 1",

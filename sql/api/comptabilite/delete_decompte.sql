@@ -16,6 +16,11 @@ begin
   ) then
     raise sqlstate 'PT409' using message = 'Seul le dernier décompte d’un exercice comptable peut être supprimé';
   end if;
+  if exists (
+    select from app.ordres o where o.sis_key = request.sis_key() and o.decompte_id = delete_decompte.id
+  ) then
+    raise sqlstate 'PT409' using message = 'Un ordre à la banque a été remis pour ce décompte : il ne peut plus être supprimé';
+  end if;
   delete from app.paiements p
    where p.sis_key = request.sis_key()
      and p.decompte_id = delete_decompte.id;

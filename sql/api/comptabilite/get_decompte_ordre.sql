@@ -1,51 +1,39 @@
-create or replace function api.get_decompte_ordre(id bigint) returns json
-  language sql stable
+create or replace function api.get_decompte_ordre(id bigint, ordre bigint) returns json
+  language plpgsql stable
 as $$
-  select json_build_object(
-    'sis_key', d.sis_key,
-    'decompte_id', d.id,
-    'designation', d.designation,
-    'created_at', request.utc_micros(d.created_at),
-    'today', app.today(),
-    'debiteur', (
-      select json_build_object('nom', s.nom, 'iban', s.iban, 'bic', s.bic) from app.sis s where s.sis_key = d.sis_key
-    ),
-    'paiements', coalesce(
-      (
-        select json_agg(
-                 json_build_object(
-                   'id', p.id,
-                   'sapeur_id', p.sapeur_id,
-                   'montant', p.total::text,
-                   'nom', c.prenom || ' ' || c.nom,
-                   'iban', c.iban,
-                   'adresse', json_build_object(
-                     'rue', c.rue, 'no_rue', c.no_rue, 'npa', c.npa, 'localite', c.localite, 'pays', c.pays
-                   )
-                 )
-                 order by c.nom_prenom, p.id
-               )
-          from app.paiements p
-          join app.coordonnees_paie(
-                 array(
-                   select m.sapeur_id
-                     from app.paiements m
-                    where m.sis_key = d.sis_key
-                      and m.decompte_id = d.id
-                      and m.total > 0
-                 )
-               ) c on c.sapeur_id = p.sapeur_id
-         where p.sis_key = d.sis_key
-           and p.decompte_id = d.id
-           and p.total > 0
-      ),
-      '[]'
-    )
-  )
-    from app.decomptes d
-   where d.sis_key = request.sis_key()
-     and d.id = get_decompte_ordre.id
+declare
+  v_ordre app.ordres;
+begin
+  select * into v_ordre
+    from app.ordres o
+   where o.sis_key = request.sis_key()
+     and o.decompte_id = get_decompte_ordre.id
+     and o.id = coalesce(get_decompte_ordre.ordre, o.id)
+   order by o.id desc
+   limit 1;
+  if not found then
+    if ordre is not null then
+      raise sqlstate 'PT404' using message = 'Ordre inconnu';
+    end if;
+    return api.brouillon_json(id);
+  end if;
+  return (
+    select json_build_object(
+             'sis_key', d.sis_key,
+             'decompte_id', d.id,
+             'designation', d.designation,
+             'created_at', request.utc_micros(v_ordre.created_at),
+             'today', app.today(),
+             'ordre', api.as_json(v_ordre),
+             'debiteur', json_build_object('nom', v_ordre.nom, 'iban', v_ordre.iban, 'bic', v_ordre.bic),
+             'paiements', api.paiements_json(v_ordre)
+           )
+      from app.decomptes d
+     where d.sis_key = v_ordre.sis_key
+       and d.id = v_ordre.decompte_id
+  );
+end;
 $$;
-comment on function api.get_decompte_ordre(bigint) is
-  'Order to the bank for a décompte: the account of the SIS, and the payments above 0 with name, IBAN and address; null when there is no such décompte to see.';
-grant execute on function api.get_decompte_ordre(bigint) to caserne_api;
+comment on function api.get_decompte_ordre(bigint, bigint) is
+  'An order to the bank for a décompte, the newest one or the one asked for, with all that its file says; the draft where none was handed out (api.brouillon_json). Null when there is no such décompte to see, PT404 when there is no such order.';
+grant execute on function api.get_decompte_ordre(bigint, bigint) to caserne_api;

@@ -17,7 +17,6 @@ begin
     returning s.sapeur_id
   )
   select coalesce(array_agg(a.sapeur_id order by a.sapeur_id), '{}') into ajoutes from added a;
-  perform app.renew_exercice_statut(exercice);
 end;
 $$;
 comment on function app.convoke_groupe(app.exercices, bigint) is

@@ -83,6 +83,19 @@ begin
 end;
 $$;
 
+-- Hands out the order of a décompte to the bank, as the server does.
+create or replace function pg_temp.order_paiements(decompte_id bigint, execution date) returns void
+  language sql volatile
+as $$
+  select api.create_decompte_ordre(
+           decompte_id,
+           jsonb_build_object(
+             'date', execution, 'encore', false, 'avertissements', json_build_array(),
+             'debiteur', b.brouillon -> 'debiteur', 'paiements', b.brouillon -> 'paiements')
+         )
+    from (select api.brouillon_json(decompte_id) as brouillon) b
+$$;
+
 do $$
 declare
   v_today constant date := current_setting('demo.today')::date;
@@ -119,6 +132,7 @@ begin
     v_decompte := api.create_decompte(jsonb_build_object(
       'exercice_comptable_id', v_semestre.id, 'designation', v_semestre.designation, 'date', v_semestre.date, 'deduction', true));
     if not v_semestre.nouveau then
+      perform pg_temp.order_paiements((v_decompte #>> '{data,id}')::bigint, v_semestre.date + 5);
       perform api.payer_decompte((v_decompte #>> '{data,id}')::bigint, jsonb_build_object('date', v_semestre.date + 5));
     end if;
   end loop;

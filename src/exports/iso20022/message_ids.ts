@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 
 /**
- * The id of the message for the paiements of a décompte that are paid: always the same for the same ones, so that a
- * bank refuses to execute them twice, and another one for others.
+ * The id of a draft, which no bank should get: always the same for the same paiements of a décompte. An order that was
+ * recorded has an id of its own (api.as_json).
  */
-export function messageIdOf(sisKey: string, decompteId: number, paiementIds: number[]): string {
+export function draftIdOf(sisKey: string, decompteId: number, paiementIds: number[]): string {
   const sorted = paiementIds.toSorted((one, other) => one - other)
   const digest = createHash('sha256').update(sorted.join(',')).digest('hex').slice(0, 10)
-  return `D${decompteId}-${digest}-${sisKey}`.slice(0, 35)
+  return `BROUILLON-D${decompteId}-${digest}-${sisKey}`.slice(0, 35)
 }
 
 /** The id of a transfer, which the payee's bank sees too; the same in every message. */

@@ -100,6 +100,8 @@ export const hiddenColumns: { everywhere: string[]; in: Record<string, string[]>
     'app.exercices_comptables': ['dernier_no_vacant'],
     'app.interventions': ['local_uuid'],
     'app.intervention_sapeurs': ['toleree'],
+    // Accounting reads addresses in documents only.
+    'app.ordre_paiements': ['nom', 'iban', 'rue', 'no_rue', 'npa', 'localite', 'pays'],
     'app.reponses_alarmes': ['changed_in'],
     'stats.alarmes': ['created_at'],
     'stats.exercices': ['localite_id', 'created_at', 'updated_at'],

@@ -44,6 +44,8 @@ export const tables: Readonly<Record<string, string>> = {
   materiels: 'materiel',
   mission_types: 'mission_type',
   mutations: 'mutation',
+  ordre_paiements: 'ordre_paiement',
+  ordres: 'ordre',
   paiements: 'paiement',
   particularites: 'particularite',
   permis_types: 'permis_type',

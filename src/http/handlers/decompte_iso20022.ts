@@ -1,73 +1,120 @@
 import type { Request, Response } from 'express'
 import {
+  describeIncomplet,
   describeIncomplets,
   findIncomplets,
   findMissingDebiteur,
 } from '../../exports/iso20022/find_incomplets.ts'
-import { endToEndIdOf, messageIdOf } from '../../exports/iso20022/message_ids.ts'
+import { draftIdOf, endToEndIdOf } from '../../exports/iso20022/message_ids.ts'
 import { nextWorkingDay } from '../../exports/iso20022/next_working_day.ts'
 import type { Beneficiaire, Debiteur } from '../../exports/iso20022/ordre.ts'
 import { writePain001 } from '../../exports/iso20022/write_pain001.ts'
 import { programVersion } from '../../process/program_version.ts'
+import { callFunction } from '../operation/call_function.ts'
+import type { Handler } from '../operation/handler.ts'
+import { statement } from '../operation/statements.ts'
 import { Refusal, refusals } from '../refusals/errors.ts'
 import { sendFile } from './send_file.ts'
 
-/** The answer of api.get_decompte_ordre. Dates are ISO 8601. */
+type Paiement = Beneficiaire & { id: number; sapeur_id: number; montant: string }
+
+/** The answers of api.get_decompte_ordre and api.brouillon_json. Dates are ISO 8601. */
 interface Paie {
   sis_key: string
   decompte_id: number
   designation: string
   created_at: string
   today: string
+  /** Null for a draft. */
+  ordre: { id: number; message_id: string; date: string } | null
   debiteur: Debiteur
-  paiements: (Beneficiaire & { id: number; sapeur_id: number; montant: string })[]
+  paiements: Paiement[]
 }
 
-type Paiement = Paie['paiements'][number]
+/** A choice of paiements and of a day. */
+interface Choice {
+  date?: unknown
+  paiement_ids?: unknown
+  ignorer_incomplets?: unknown
+}
+
+const brouillon = statement('brouillon_json', ['decompte_id'])
 
 /**
- * Answers the order to the bank for a décompte. Without `ignorer_incomplets`, nobody is left out: 409 names those who
- * cannot be paid.
+ * Before an order is recorded: chooses its paiements, and checks what a bank asks of them. 409 names those who cannot be
+ * paid, unless `ignorer_incomplets` leaves them out.
  */
-export async function answerIso20022(json: string, { query }: Request, res: Response): Promise<void> {
+export const prepareOrdre: NonNullable<Handler['before']> = async (database, asked) => {
+  const body = (asked.body ?? {}) as Choice & { encore?: boolean | null }
+  const found = await callFunction(database, brouillon, asked.caller, [asked.path.id])
+  // The décompte does not exist: the operation itself answers that.
+  if (found === null) return
+  const paie: Paie = JSON.parse(found)
+  const { date, paid, left } = choose(paie, body)
+  asked.body = {
+    date,
+    encore: body.encore ?? false,
+    debiteur: paie.debiteur,
+    paiements: paid,
+    avertissements: left.map((each) => `N’est pas dans l’ordre : ${describeIncomplet(each)}`),
+  }
+}
+
+/** Answers the file of an order, as the bank got it, or a draft where none was recorded. */
+export function answerIso20022(json: string, { query }: Request, res: Response): void {
   const paie: Paie = JSON.parse(json)
-  const { sis_key, decompte_id, today, debiteur } = paie
-  const date = typeof query.date === 'string' ? query.date : nextWorkingDay(today)
-  if (date < today) throw refusals.invalid({ date: ['La date d’exécution est passée.'] })
-  const paiements = choose(paie.paiements, query.paiement_ids)
-  if (paiements.length === 0) throw new Refusal(409, 'Aucun paiement à verser')
-  const incomplets = findIncomplets(paiements)
-  // A boolean after the validator, else still a text.
-  const ignored = String(query.ignorer_incomplets) === 'true' ? incomplets : []
-  const missing = findMissingDebiteur(debiteur)
-  const refused = [
-    ...(missing.length === 0 ? [] : [{ nom: debiteur.nom || sis_key, manque: missing }]),
-    ...(ignored.length === 0 ? incomplets : []),
-  ]
-  if (refused.length > 0) throw new Refusal(409, describeIncomplets(refused))
-  const left = new Set(ignored.map(({ id }) => id))
-  const paid = paiements.filter(({ id }) => !left.has(id))
-  if (paid.length === 0) throw new Refusal(409, describeIncomplets(ignored))
+  const { sis_key, decompte_id, ordre } = paie
+  if (ordre !== null) refuseChoice(query)
+  const { date, paid, left } =
+    ordre === null ? choose(paie, query) : { ...ordre, paid: paie.paiements, left: [] }
+  const ids = paid.map(({ id }) => id)
   const xml = writePain001({
-    message_id: messageIdOf(
-      sis_key,
-      decompte_id,
-      paid.map(({ id }) => id),
-    ),
+    message_id: ordre?.message_id ?? draftIdOf(sis_key, decompte_id, ids),
     created_at: new Date(paie.created_at),
     version: programVersion,
     date,
-    debiteur,
+    debiteur: paie.debiteur,
     communication: paie.designation,
     virements: paid.map((each) => ({ ...each, end_to_end_id: endToEndIdOf(decompte_id, each.id) })),
   })
-  if (ignored.length > 0) res.set('Incomplets', ignored.map(({ sapeur_id }) => sapeur_id).join(', '))
-  sendFile(res, 'application/xml', `decompte-${sis_key}-${decompte_id}.xml`, Buffer.from(xml))
+  if (left.length > 0) res.set('Incomplets', left.map(({ sapeur_id }) => sapeur_id).join(', '))
+  const name = `decompte-${sis_key}-${decompte_id}${ordre === null ? '' : `-ordre-${ordre.id}`}.xml`
+  sendFile(res, 'application/xml', name, Buffer.from(xml))
+}
+
+// An order is as the bank got it. A choice that is not heeded must not pass unseen.
+function refuseChoice({ date, paiement_ids }: Choice): void {
+  const sentence = 'Un ordre a été remis : ce choix ne vaut que pour un brouillon.'
+  const refused = Object.entries({ date, paiement_ids }).filter(([, value]) => value !== undefined)
+  if (refused.length > 0)
+    throw refusals.invalid(Object.fromEntries(refused.map(([field]) => [field, [sentence]])))
+}
+
+// The day of execution, those who are paid, and those who are left out.
+function choose(paie: Paie, choice: Choice) {
+  const { today, debiteur, sis_key } = paie
+  const date = typeof choice.date === 'string' ? choice.date : nextWorkingDay(today)
+  if (date < today) throw refusals.invalid({ date: ['La date d’exécution est passée.'] })
+  const paiements = filter(paie.paiements, choice.paiement_ids)
+  if (paiements.length === 0) throw new Refusal(409, 'Aucun paiement à verser')
+  const incomplets = findIncomplets(paiements)
+  // A boolean after the validator, else still a text.
+  const left = String(choice.ignorer_incomplets) === 'true' ? incomplets : []
+  const missing = findMissingDebiteur(debiteur)
+  const refused = [
+    ...(missing.length === 0 ? [] : [{ nom: debiteur.nom || sis_key, manque: missing }]),
+    ...(left.length === 0 ? incomplets : []),
+  ]
+  if (refused.length > 0) throw new Refusal(409, describeIncomplets(refused))
+  const ids = new Set(left.map(({ id }) => id))
+  const paid = paiements.filter(({ id }) => !ids.has(id))
+  if (paid.length === 0) throw new Refusal(409, describeIncomplets(left))
+  return { date, paid, left }
 }
 
 // Without a choice all of them.
-function choose(paiements: Paiement[], ids: unknown): Paiement[] {
-  if (ids === undefined) return paiements
+function filter(paiements: Paiement[], ids: unknown): Paiement[] {
+  if (ids === undefined || ids === null) return paiements
   // Numbers after the validator, else still texts.
   const chosen = new Set([ids].flat().map(Number))
   const known = new Set(paiements.map(({ id }) => id))

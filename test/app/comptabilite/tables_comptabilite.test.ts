@@ -76,6 +76,46 @@ describe('app.paiements', () => {
   })
 })
 
+describe('app.ordres', () => {
+  const row = {
+    decompte_id: latest('decomptes'),
+    date: "'2020-01-10'",
+    encore: 'true',
+    nom: "'SIS'",
+    iban: "''",
+    bic: "''",
+  }
+  askTable(database, {
+    table: 'ordres',
+    seed: "insert into app.ordres (decompte_id, date, nom, iban) select max(id), '2020-01-10', 'SIS', '' from app.decomptes",
+    read,
+    add: { with: writer, row },
+  })
+})
+
+describe('app.ordre_paiements', () => {
+  const text = "''"
+  const row = {
+    ordre_id: latest('ordres'),
+    paiement_id: latest('paiements'),
+    sapeur_id: sapeur('Tobler Daniel'),
+    encore: 'true',
+    montant: '120',
+    ...{ nom: text, iban: text, rue: text, no_rue: text, npa: text, localite: text, pays: text },
+  }
+  askTable(database, {
+    table: 'ordre_paiements',
+    // The payment is in an earlier order than the one that is added to.
+    seed: `insert into app.ordre_paiements (ordre_id, paiement_id, sapeur_id, montant, nom, iban)
+      select o.id, p.id, p.sapeur_id, 120, 'Léa', ''
+        from (select max(id) as id from app.ordres) o, (select * from app.paiements order by id desc limit 1) p;
+      insert into app.ordres (decompte_id, date, nom, iban) select max(id), '2020-01-10', 'SIS', '' from app.decomptes`,
+    read,
+    soi: { column: 'sapeur_id', sapeur: yves },
+    add: { with: writer, row },
+  })
+})
+
 describe('app.ecritures', () => {
   const row = {
     exercice_comptable_id: annee,

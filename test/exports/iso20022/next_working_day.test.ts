@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { endToEndIdOf, messageIdOf } from '../../../src/exports/iso20022/message_ids.ts'
+import { draftIdOf, endToEndIdOf } from '../../../src/exports/iso20022/message_ids.ts'
 import { nextWorkingDay } from '../../../src/exports/iso20022/next_working_day.ts'
 
 it.each([
@@ -19,17 +19,17 @@ it.each([
   expect(nextWorkingDay(day)).toBe(next)
 })
 
-it('the id of a message stands for the paiements in it, whatever their order', () => {
-  const id = messageIdOf('hs', 12, [345, 7])
-  expect(id).toMatch(/^D12-[0-9a-f]{10}-hs$/)
-  expect(messageIdOf('hs', 12, [7, 345])).toBe(id)
-  const others = [messageIdOf('hs', 12, [7]), messageIdOf('hs', 12, [7, 34, 5]), messageIdOf('hs', 12, [])]
+it('the id of a draft stands for the paiements in it, whatever their order', () => {
+  const id = draftIdOf('hs', 12, [345, 7])
+  expect(id).toMatch(/^BROUILLON-D12-[0-9a-f]{10}-hs$/)
+  expect(draftIdOf('hs', 12, [7, 345])).toBe(id)
+  const others = [draftIdOf('hs', 12, [7]), draftIdOf('hs', 12, [7, 34, 5]), draftIdOf('hs', 12, [])]
   expect(new Set([id, ...others]).size).toBe(4)
   expect(endToEndIdOf(12, 345)).toBe('D12-P345')
 })
 
 it('ids of a long SIS have 35 characters, and still stand for their paiements', () => {
-  const ids = [[1], [2]].map((paiements) => messageIdOf('a'.repeat(31), 123_456, paiements))
+  const ids = [[1], [2]].map((paiements) => draftIdOf('a'.repeat(31), 123_456, paiements))
   expect(ids.map((id) => id.length)).toEqual([35, 35])
   expect(new Set(ids).size).toBe(2)
 })

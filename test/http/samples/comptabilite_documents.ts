@@ -70,6 +70,24 @@ async function addPaid(sql: Sql): Promise<number> {
   return id
 }
 
+/** A new décompte with a payment, and an order to the bank for it. */
+async function addOrdre(sql: Sql): Promise<number> {
+  const id = await addPaid(sql)
+  const ordre = await one(
+    sql,
+    `insert into app.ordres (decompte_id, date, nom, iban)
+     values ($1, '2026-07-15', 'SIS Haute-Sorne', 'CH9300762011623852957') returning id`,
+    [id],
+  )
+  await sql(
+    `insert into app.ordre_paiements (ordre_id, paiement_id, sapeur_id, montant, nom, iban, localite, pays)
+     select $1, id, sapeur_id, total, 'Léa Rochat', 'CH9300762011623852957', 'Bassecourt', 'CH'
+       from app.paiements where decompte_id = $2`,
+    [ordre, id],
+  )
+  return id
+}
+
 /** A new calendar year that paid a sapeur, a new one unless told otherwise, 3000.00 of indemnité in a paid décompte. */
 export async function addPaidYear(
   sql: Sql,
@@ -87,6 +105,13 @@ export async function addPaidYear(
 
 /** How to call the operations that make documents of pay. */
 export const documentSamples: Record<string, MakeSample> = {
+  list_decompte_ordres: async (sql) => ({ path: { id: await addOrdre(sql) } }),
+  create_decompte_ordre: async (sql) => {
+    const id = await addPaid(sql)
+    const paiement = await one(sql, 'select id from app.paiements where decompte_id = $1', [id])
+    const body = { paiement_ids: [paiement], date: '2199-07-15', ignorer_incomplets: true, encore: false }
+    return { path: { id }, body }
+  },
   get_decompte_ordre: async (sql) => ({ path: { id: await addPaid(sql) } }),
   get_decompte_pdf: async (sql) => ({ path: { id: await addPaid(sql) }, query: { fiches: 'true' } }),
   export_decompte: async (sql) => ({ path: { id: await addPaid(sql) } }),

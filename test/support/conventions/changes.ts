@@ -4,7 +4,8 @@ import { type Rule, tables } from './rule.ts'
  * Tables that no GET with an ETag shows: pay and devices, which only their owner sees, mailboxes, whose health depends
  * on the hour, and deliveries, which change all the time.
  */
-const apart = `('app.appareils', 'app.decomptes', 'app.ecritures', 'app.envois', 'app.messageries', 'app.messages', 'app.paiements',
+const apart = `('app.appareils', 'app.decomptes', 'app.ecritures', 'app.envois', 'app.messageries', 'app.messages',
+  'app.ordres', 'app.ordre_paiements', 'app.paiements',
   'app.travail_interventions', 'app.travaux')`
 
 /** If-None-Match: every change leaves a mark. */

@@ -17,6 +17,7 @@ describe('the imputation of a year', () => {
        select $1, p.sapeur_id, p.debut, p.fin, true from app.intervention_sapeurs p where p.intervention_id = $2`,
       [late, year.interventions[1]],
     )
+    await sql('update app.interventions set statut = 2 where id = $1', [late])
     await sql('update app.interventions set statut = 1 where id = $1', [year.interventions[2]])
     const [status, { data }] = await ask(year.id, { indemnites: { 4: feu, 12: other } })
     expect(status).toBe(202)
