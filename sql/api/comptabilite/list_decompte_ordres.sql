@@ -4,8 +4,8 @@ as $$
   select (
            select coalesce(json_agg(api.as_json(o) order by o.id desc), '[]')
              from app.ordres o
-            where o.sis_key = d.sis_key
-              and o.decompte_id = d.id
+            where o.sis_key = request.sis_key()
+              and o.decompte_id = list_decompte_ordres.id
          )
     from app.decomptes d
    where d.sis_key = request.sis_key()
