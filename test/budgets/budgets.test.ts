@@ -38,7 +38,6 @@ beforeAll(async () => {
     measured.long = await long.measure(recorded, { analyzed: true })
   }
   await Promise.all([measureShort(), measureLong()])
-  writeFileSync('/tmp/eff.json', JSON.stringify({ s: measured.short.get('list_decompte_ordres'), l: measured.long.get('list_decompte_ordres') }))
   if (mode === 'add' || mode === 'write') budgets = writeBudgets()
 }, 900_000)
 
