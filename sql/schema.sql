@@ -31,6 +31,7 @@
 --!include request/instant_of.sql
 --!include request/read_instant.sql
 --!include request/plain.sql
+--!include request/same_name.sql
 --!include request/clean_name.sql
 --!include request/add_avertissements.sql
 --!include request/ids.sql
@@ -187,6 +188,8 @@
 --!include app/sapeurs/sapeurs_du_jour.sql
 --!include app/sapeurs/write_particularites.sql
 --!include app/sapeurs/write_actif.sql
+--!include app/sapeurs/add_sapeur.sql
+--!include app/sapeurs/add_homonymes.sql
 --!include app/sapeurs/tg_invitations__adresse.sql
 --!include app/sis/tg_sis__annuaire.sql
 

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { openOwner } from '../db/open_owner.ts'
-import type { ImportFault, Kind } from '../import/import_file.ts'
+import type { ImportFault } from '../import/findings.ts'
+import type { Kind } from '../import/import_file.ts'
 import { runOnce, say } from '../process/run.ts'
 import type { Setting } from '../process/setting.ts'
 import { counted } from '../text/counted.ts'
@@ -60,8 +61,11 @@ async function importRows(
     bar.setTotal(size)
     bar.update(bytes, { rows })
   }
-  const { rows, faults } = await importFile({ client, ...wanted, progress }).finally(() => bar.stop())
+  const { rows, faults, warnings } = await importFile({ client, ...wanted, progress }).finally(() =>
+    bar.stop(),
+  )
   if (faults.length > 0) throw new Error(describeFaults(faults))
+  for (const warning of warnings) say(`Attention : ${describe(warning)}`)
   say(
     wanted.dryRun
       ? `${counted(rows, 'ligne', 'vérifiée')} : tout est en ordre.`
@@ -70,9 +74,12 @@ async function importRows(
 }
 
 function describeFaults(faults: ImportFault[]): string {
-  const all = faults.map(
-    ({ line, field, sentence }) => `Ligne ${line}${field ? `, ${field}` : ''} : ${sentence}`,
-  )
   const more = faults.length >= 100 ? ['…'] : []
-  return [...all.slice(0, 100), ...more, 'Rien n’a été importé.'].join('\n')
+  return [...faults.slice(0, 100).map(describe), ...more, 'Rien n’a été importé.'].join('\n')
+}
+
+function describe({ line, field, value, sentence, more }: ImportFault): string {
+  const what = [field, value === null ? null : `« ${value} »`].filter((each) => each !== null).join(' ')
+  const others = more === 0 ? '' : ` (et ${counted(more, 'autre', 'ligne')})`
+  return `Ligne ${line}${what === '' ? '' : `, ${what}`} : ${sentence}${others}`
 }

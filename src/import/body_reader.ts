@@ -5,6 +5,7 @@ import { operationValidator } from '../http/input/operation_validator.ts'
 import { bodySchema } from '../http/input/reduce_body.ts'
 import { type FieldErrors, fieldErrors } from '../http/refusals/field_errors.ts'
 import { InvalidInput } from '../http/refusals/invalid_input.ts'
+import { plain } from './plain.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a schema is looked into
 type Json = any
@@ -21,8 +22,8 @@ interface BodyReader {
 }
 
 /**
- * Makes a reader of bodies of `POST <path>`. Empty texts are left out. A date may be `14.03.2026`, a number `12,5`, a
- * boolean oui or non.
+ * Makes a reader of bodies of `POST <path>`. Empty texts are left out. A date may be `14.3.2026` or `14.3.26`, a
+ * time `8:15`, a number `12,5`, a boolean oui or non.
  * @param names ids by name, for fields that end in `_id`: column without `_id` → name → id.
  */
 export function bodyReader(path: string, names: Map<string, Map<string, number>>): BodyReader {
@@ -47,11 +48,13 @@ export function bodyReader(path: string, names: Map<string, Map<string, number>>
         if (column in properties) body[column] = toValue(text, properties[column])
         else {
           const id = names.get(column)?.get(plain(text))
-          if (id === undefined) unknown[column] = [`« ${text} » est inconnu.`]
+          if (id === undefined) unknown[column] = ['Cette valeur est inconnue.']
           body[`${column}_id`] = id
         }
       }
       const faults = { ...unknown, ...(await check(body)) }
+      // An unknown name is one fault, not also a missing id.
+      for (const column of Object.keys(unknown)) delete faults[`${column}_id`]
       return Object.keys(faults).length === 0 ? { body } : { faults }
     },
   }
@@ -82,11 +85,6 @@ function bodyCheck(
 
 const unreadable = 'Ce texte n’est pas de l’UTF-8, ou contient un signe qui ne peut être enregistré.'
 
-/** Reduces a name to what is compared: no case, no accents. */
-export function plain(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()
-}
-
 const typesOf = (schema: Json): string[] => [schema.type].flat()
 const isScalar = (schema: Json) => typesOf(schema).every((type) => type !== 'array' && type !== 'object')
 
@@ -95,9 +93,19 @@ function toValue(text: string, schema: Json): unknown {
   const types = typesOf(schema)
   if (types.includes('boolean')) return booleans.get(plain(text)) ?? text
   if (types.includes('integer')) return /^-?\d{1,16}$/.test(text) ? Number(text) : text
-  if (schema.format === 'date') return text.replace(/^(\d\d)\.(\d\d)\.(\d{4})$/, '$3-$2-$1')
+  if (schema.format === 'date') return toDate(text)
+  // The times of the document have two figures for the hour.
+  if (schema.pattern !== undefined && /^\d:/.test(text)) return `0${text}`
   if (types.includes('number')) return text.replace(/^(\d+),(\d+)$/, '$1.$2')
   return text
+}
+
+function toDate(text: string): string {
+  const [, day = '', month = '', year = ''] = /^(\d\d?)\.(\d\d?)\.(\d{4}|\d\d)$/.exec(text) ?? []
+  if (year === '') return text
+  // As spreadsheets read two figures: 29 is 2029, 30 is 1930.
+  const century = year.length === 4 ? '' : year < '30' ? '20' : '19'
+  return `${century}${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
 const booleans = new Map([

@@ -5,7 +5,10 @@ import {
   readConstraints,
   type Violation,
 } from '../http/operation/constraints.ts'
-import { bodyReader, plain } from './body_reader.ts'
+import { bodyReader } from './body_reader.ts'
+import { Findings, type ImportFault } from './findings.ts'
+import { KnownPeople } from './known_people.ts'
+import { plain } from './plain.ts'
 import { openCsv } from './read_csv.ts'
 
 /**
@@ -19,13 +22,6 @@ const kinds = {
 } as const
 export type Kind = keyof typeof kinds
 
-/** One fault of a file: the line, the column if the fault is in one, and a French sentence. */
-export interface ImportFault {
-  line: number
-  field: string | null
-  sentence: string
-}
-
 export interface Import {
   /** As caserne_owner. */
   client: pg.Client
@@ -38,16 +34,20 @@ export interface Import {
   progress(bytes: number, size: number, rows: number): void
 }
 
-const BATCH = 500
-// A longer list would help nobody.
-const FAULTS_SHOWN = 100
+const BATCH = { rows: 500, letters: 4_000_000 }
+
+interface Imported {
+  rows: number
+  faults: ImportFault[]
+  warnings: ImportFault[]
+}
 
 /**
  * Imports a CSV file into a SIS in one transaction: all rows, or none when any row has a fault.
- * @returns the number of rows and the faults. Reading stops after 100 faults.
+ * @returns the number of rows, the faults and the warnings. Reading stops after 100 faults.
  * @throws in French when the file cannot be read or names unknown columns, or the SIS does not exist.
  */
-export async function importFile(wanted: Import): Promise<{ rows: number; faults: ImportFault[] }> {
+export async function importFile(wanted: Import): Promise<Imported> {
   const { client, kind, sis } = wanted
   const csv = await openCsv(wanted.file)
   await client.query('begin')
@@ -57,13 +57,16 @@ export async function importFile(wanted: Import): Promise<{ rows: number; faults
     const reader = bodyReader(kinds[kind].path, await readNames(client))
     refuseColumns(csv.columns, reader)
     const constraints = await readConstraints(async (text) => (await client.query(text)).rows)
+    const people = kind === 'sapeurs' ? await new KnownPeople().read(client) : null
     const importing = new Importing(wanted, constraints)
     for await (const { line, texts, bytes } of csv.rows()) {
       const read = await reader.read(texts)
-      if ('body' in read) await importing.add(line, read.body)
-      else importing.refuse(line, read.faults)
-      if (importing.hopeless) break
-      if (importing.rows % BATCH === 0) wanted.progress(bytes, csv.size, importing.rows)
+      const known = 'body' in read ? people?.meet(read.body) : null
+      if (!('body' in read)) importing.refuse({ line, texts }, read.faults)
+      else if (typeof known === 'string') importing.refuse({ line, texts }, known)
+      else await importing.add({ line, texts, body: read.body })
+      if (importing.findings.hopeless) break
+      if (importing.rows % BATCH.rows === 0) wanted.progress(bytes, csv.size, importing.rows)
     }
     const result = await importing.finish()
     wanted.progress(csv.size, csv.size, result.rows)
@@ -75,13 +78,20 @@ export async function importFile(wanted: Import): Promise<{ rows: number; faults
   }
 }
 
+/** A row of the file, and its body once it is read. */
+interface Row {
+  line: number
+  texts: Record<string, string>
+}
+
 // Sends rows to the database in batches. After a fault the remaining rows are sent only to find their faults.
 class Importing {
   rows = 0
+  readonly findings = new Findings()
   // The number of rows at which the plans are next refreshed. It doubles each time.
-  private refreshAt = BATCH
-  private batch: { line: number; body: object }[] = []
-  private readonly faults: ImportFault[] = []
+  private refreshAt = BATCH.rows
+  private batch: (Row & { body: string })[] = []
+  private letters = 0
   private readonly wanted: Import
   private readonly constraints: Constraints
 
@@ -90,50 +100,54 @@ class Importing {
     this.constraints = constraints
   }
 
-  get hopeless(): boolean {
-    return this.faults.length >= FAULTS_SHOWN
+  async add({ body, ...row }: Row & { body: object }): Promise<void> {
+    this.rows += 1
+    const text = JSON.stringify(body)
+    this.batch.push({ ...row, body: text })
+    this.letters += text.length
+    if (this.batch.length >= BATCH.rows || this.letters >= BATCH.letters) await this.send()
   }
 
-  async add(line: number, body: object): Promise<void> {
+  refuse(row: Row, fields: string | Record<string, string[]>): void {
     this.rows += 1
-    this.batch.push({ line, body })
-    if (this.batch.length >= BATCH) await this.send()
-  }
-
-  refuse(line: number, fields: string | Record<string, string[]>): void {
-    this.rows += 1
-    if (typeof fields === 'string') this.faults.push({ line, field: null, sentence: fields })
+    if (typeof fields === 'string') this.findings.refuse(row, null, fields)
     else
       for (const [field, sentences] of Object.entries(fields))
-        this.faults.push({ line, field, sentence: sentences.join(' ') })
+        this.findings.refuse(row, field, sentences.join(' '))
   }
 
-  async finish(): Promise<{ rows: number; faults: ImportFault[] }> {
+  async finish(): Promise<Imported> {
     await this.send()
-    return { rows: this.rows, faults: this.faults.sort((one, other) => one.line - other.line) }
+    return { rows: this.rows, ...this.findings.list() }
   }
 
   private async send(): Promise<void> {
     const batch = this.batch
     this.batch = []
+    this.letters = 0
     const { rows } = await this.wanted.client.query<
       Violation & { n: number; message: string; detail: string }
     >('select * from api.import_lignes($1, $2)', [
       this.wanted.kind,
-      JSON.stringify(batch.map(({ body }) => body)),
+      `[${batch.map(({ body }) => body).join(',')}]`,
     ])
     if (this.rows >= this.refreshAt) {
       await this.wanted.client.query('select api.refresh_plans()')
       this.refreshAt *= 2
     }
     for (const { n, message, detail, ...violation } of rows) {
-      const line = batch[n]?.line ?? 0
+      const row = batch[n] ?? { line: 0, texts: {} }
+      // A row without a code is a warning.
+      if (violation.code === null) {
+        this.findings.warn(row, detail, message)
+        continue
+      }
       const refusal = explainViolation(violation, this.constraints, false)
       this.rows -= 1
-      if (refusal !== null) this.refuse(line, refusal.body)
-      else if (violation.code === 'PT422') this.refuse(line, { [detail]: [message] })
+      if (refusal !== null) this.refuse(row, refusal.body)
+      else if (violation.code === 'PT422') this.refuse(row, { [detail]: [message] })
       else
-        this.refuse(line, violation.code === 'PT409' ? message : `Une valeur n’est pas admise (${message}).`)
+        this.refuse(row, violation.code === 'PT409' ? message : `Une valeur n’est pas admise (${message}).`)
     }
   }
 }

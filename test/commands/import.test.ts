@@ -37,14 +37,22 @@ describe('import', patience, () => {
   })
 
   it('names the line of each fault, and imports nothing', async () => {
-    writeFileSync(file, 'designation;forfait\nFourgon;10\n;5\nBarque;-1\n')
+    writeFileSync(file, 'designation;forfait\nFourgon;10\n;5\nBarque;-1\nCanot;-1\n')
     expect(await byProgram(['import', 'vehicules', file, '--sis', 'test'])).toEqual({
       code: 1,
       said: expect.stringMatching(
-        /^Ligne 3, designation : Ce champ est obligatoire\.\nLigne 4, forfait : .+\nRien n’a été importé\.\n$/,
+        /^Ligne 3, designation : Ce champ est obligatoire\.\nLigne 4, forfait « -1 » : .+ \(et 1 autre ligne\)\nRien n’a été importé\.\n$/,
       ),
     })
     expect((await vehicules()).filter(({ sis_key }) => sis_key === 'test')).toEqual([])
+  })
+
+  it('warns of names that it changed', async () => {
+    writeFileSync(file, 'NOM;Prénom;Incorporation;\nJo\u202eye;A;1.2.26;\n;;;\n')
+    expect(await run(['import', 'sapeurs', file, '--sis', 'hs'])).toEqual({
+      code: 0,
+      said: 'Attention : Ligne 2, nom « Jo ye » : des signes invisibles ont été retirés\n1 ligne importée.\n',
+    })
   })
 
   it('adds unknown places, for every SIS', async () => {

@@ -23,8 +23,10 @@ it('invisible signs in the names of a sapeur are removed, with a warning', async
 
 it('and in the name of an account', async () => {
   const body = { name: 'Zo\u202e\u200be', email: 'zoe.clean@example.org', password: 'caserne-demo-1' }
-  const { user } = (await servers.post('/register', body)).body
-  expect(user.name).toBe('Zoe')
+  const { user, avertissements } = (await servers.post('/register', body)).body
+  expect([user.name, avertissements]).toEqual(['Zoe', ['name : des signes invisibles ont été retirés']])
+  const plain = { ...body, name: 'Zoe', email: 'zoe.plain@example.org' }
+  expect((await servers.post('/register', plain)).body.avertissements).toBeUndefined()
   const change = async (name: string) => {
     const asked = { as: 'admin@example.org', method: 'PUT', body: { name } }
     const { status, body: answer } = await servers.auth(`/api/v1/users/${user.id}`, asked)
@@ -34,4 +36,21 @@ it('and in the name of an account', async () => {
     ...[200, 'Zo\u00e9', ['name : des signes invisibles ont été retirés']],
   ])
   expect(await change('Zoe Meier')).toEqual([200, 'Zoe Meier', undefined])
+})
+
+it('someone of the same name is added with a warning, whatever the case, accents and form of Unicode', async () => {
+  const add = async (nom: string, prenom: string) => {
+    const [status, { data }] = await told('POST /sapeurs', { nom, prenom, type: 1 })
+    return [status, data.nom_prenom, data.avertissements]
+  }
+  expect(await add('Češka', 'Éva')).toEqual([201, 'Češka Éva', undefined])
+  expect(await add('CEŠKA', 'E\u0301va')).toEqual([
+    201,
+    'CEŠKA Éva',
+    ['nom : peut-être connu, comme « Češka Éva »'],
+  ])
+  expect(await add('Ағаев', 'Ян')).toEqual([201, 'Ағаев Ян', undefined])
+  expect(await add('Ягодов', 'Ян')).toEqual([201, 'Ягодов Ян', undefined])
+  expect(await add('Ағаев', 'Ян')).toEqual([201, 'Ағаев Ян', ['nom : peut-être connu, comme « Ағаев Ян »']])
+  expect(await add('O', 'I')).toEqual([201, 'O I', undefined])
 })

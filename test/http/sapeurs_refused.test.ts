@@ -10,7 +10,6 @@ beforeAll(async () => {
 })
 
 const required = ['Ce champ est obligatoire.']
-const short = ['Ce champ doit compter au moins 2 caractères.']
 const badAvs = ['Ce numéro AVS n’est pas valide.']
 const badIban = ['Cet IBAN n’est pas valide.']
 const badEmail = ['Cette adresse e-mail n’est pas valide.']
@@ -44,8 +43,9 @@ describe('nobody is added, and nobody changed,', () => {
     [{ date_naissance: '1990-02-30' }, { date_naissance: ['Le format n’est pas valide (date).'] }],
     [{ localite_id: 99 }, { localite_id: ['Cette localité n’existe pas.'] }],
     [{ civilite_id: 99 }, { civilite_id: ['Cette civilité n’existe pas.'] }],
-    [{ nom: 'Z' }, { nom: short }],
-    [{ prenom: ' L ' }, { prenom: short }],
+    [{ nom: '' }, { nom: required }],
+    [{ prenom: '  ' }, { prenom: required }],
+    [{ prenom: '\u200b' }, { prenom: required }],
     [{ nom: null }, { nom: ['Ce champ doit être un texte.'] }],
   ])('with %j', async (change, error) => {
     expect(await told('POST /sapeurs', { ...least, ...change })).toEqual([422, { error }])

@@ -15,8 +15,16 @@ begin
     begin
       case genre
         when 'sapeurs' then
-          perform api.refuse_known_sapeur(v_ligne);
-          perform api.create_sapeur(v_ligne);
+          code := null;
+          perform app.add_sapeur(v_ligne);
+          for detail in
+            select json_array_elements_text(
+              request.add_avertissements('{}', v_ligne, 'nom', 'prenom', 'suffixe') -> 'avertissements')
+          loop
+            message := split_part(detail, ' : ', 2);
+            detail := split_part(detail, ' : ', 1);
+            return next;
+          end loop;
         when 'vehicules' then
           perform api.create_vehicule(v_ligne);
         when 'interventions' then
@@ -34,4 +42,4 @@ begin
 end;
 $$;
 comment on function api.import_lignes(text, jsonb) is
-  'Creates the sapeurs, vehicules or interventions of a file as the API does, and returns the refusals, each with its row counted from 0.';
+  'Creates the sapeurs, vehicules or interventions of a file as the API does, and returns the refusals, and warnings without a code, each with its row counted from 0.';

@@ -1,24 +1,4 @@
 -- A file that is imported twice must not create its rows twice.
-create or replace function api.refuse_known_sapeur(ligne jsonb) returns void
-  language plpgsql stable
-as $$
-begin
-  if exists (
-    select
-      from app.sapeurs s
-      left join app.particularites p on p.sis_key = s.sis_key and p.sapeur_id = s.id
-     where s.sis_key = request.sis_key()
-       -- By the name as written and not by request.plain: under policies only leakproof comparisons use an index.
-       and s.nom_prenom = btrim(concat_ws(' ', ligne ->> 'nom', ligne ->> 'prenom', ligne ->> 'suffixe'))
-       and p.date_naissance is not distinct from (ligne ->> 'date_naissance')::date
-  ) then
-    raise sqlstate 'PT409' using message = 'Un sapeur de ce nom et de cette date de naissance existe déjà';
-  end if;
-end;
-$$;
-comment on function api.refuse_known_sapeur(jsonb) is
-  'Refuses (PT409) a row of an import with the name and date of birth of an existing sapeur. For the operator, not granted.';
-
 create or replace function api.refuse_known_intervention(ligne jsonb) returns void
   language plpgsql stable
 as $$

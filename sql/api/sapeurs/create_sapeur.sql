@@ -2,27 +2,12 @@ create or replace function api.create_sapeur(body jsonb) returns json
   language plpgsql volatile
 as $$
 declare
-  v_id bigint;
+  v_id bigint := app.add_sapeur(body);
 begin
-  if coalesce(body ->> 'type', '0') = '0' and body ->> 'incorporation' is null then
-    raise sqlstate 'PT422' using message = 'Un sapeur doit avoir une date d’incorporation.', detail = 'incorporation';
-  end if;
-  insert into app.sapeurs (type, nom, prenom, suffixe, civilite_id, porteur)
-  select coalesce(n.type, 0), request.clean_name(n.nom), request.clean_name(n.prenom),
-         request.clean_name(coalesce(n.suffixe, '')), n.civilite_id, coalesce(n.porteur, false)
-    from jsonb_populate_record(null::app.sapeurs, body) n
-  returning id into v_id;
-  perform app.write_particularites(v_id, body);
-  insert into app.mutations (sapeur_id, localite_id, incorporation)
-  select v_id, n.localite_id, n.incorporation
-    from jsonb_populate_record(null::app.mutations, body) n
-   where n.incorporation is not null;
-  if body ? 'actif' then
-    perform app.write_actif(v_id, (body ->> 'actif')::boolean);
-  end if;
-  return request.add_avertissements(api.get_sapeur(v_id), body, 'nom', 'prenom', 'suffixe');
+  return app.add_homonymes(
+    request.add_avertissements(api.get_sapeur(v_id), body, 'nom', 'prenom', 'suffixe'), v_id);
 end;
 $$;
 comment on function api.create_sapeur(jsonb) is
-  'Adds a sapeur to the caller''s SIS, in service from their incorporation. PT422.';
+  'Adds a sapeur to the caller''s SIS, in service from their incorporation, and warns of people of the same name. PT422.';
 grant execute on function api.create_sapeur(jsonb) to caserne_api;

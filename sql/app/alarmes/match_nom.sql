@@ -9,12 +9,14 @@ as $$
         from app.sapeurs s
        where s.sis_key = request.sis_key()
          and request.plain(s.nom || ' ' || s.prenom) = request.plain(match_nom.nom)
+         and request.same_name(s.nom || ' ' || s.prenom, match_nom.nom)
          and app.is_actif(s.sis_key, s.id, s.type, s.desactive, day)
       union
       select s.id
         from app.sapeurs s
        where s.sis_key = request.sis_key()
          and request.plain(s.prenom || ' ' || s.nom) = request.plain(match_nom.nom)
+         and request.same_name(s.prenom || ' ' || s.nom, match_nom.nom)
          and app.is_actif(s.sis_key, s.id, s.type, s.desactive, day)
     ) p
   having count(*) = 1

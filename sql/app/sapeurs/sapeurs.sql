@@ -4,8 +4,8 @@ create table if not exists app.sapeurs (
   sis_key text not null references auth.sis default request.sis_key(),
   id bigint generated always as identity,
   type smallint not null default 0 check (type between 0 and 2),
-  nom text not null check (length(nom) >= 2),
-  prenom text not null check (length(prenom) >= 2),
+  nom text not null check (nom <> ''),
+  prenom text not null check (prenom <> ''),
   suffixe text not null default '',
   civilite_id bigint references app.civilites,
   porteur boolean not null default false,
@@ -60,8 +60,8 @@ comment on column app.sapeurs.type is '0 sapeur, 1 civil, 2 recrue.';
 comment on column app.sapeurs.porteur is 'Whether they may wear breathing apparatus.';
 comment on column app.sapeurs.desactive is 'Whether a civilian or recruit was taken out of service by hand. For a sapeur their mutations decide.';
 comment on constraint sapeurs_check on app.sapeurs is 'actif: L’activité d’un sapeur suit ses mutations.';
-comment on constraint sapeurs_nom_check on app.sapeurs is 'nom: Ce champ doit compter au moins 2 caractères.';
-comment on constraint sapeurs_prenom_check on app.sapeurs is 'prenom: Ce champ doit compter au moins 2 caractères.';
+comment on constraint sapeurs_nom_check on app.sapeurs is 'nom: Ce champ est obligatoire.';
+comment on constraint sapeurs_prenom_check on app.sapeurs is 'prenom: Ce champ est obligatoire.';
 comment on constraint sapeurs_civilite_id_fkey on app.sapeurs is 'civilite_id: Cette civilité n’existe pas.';
 comment on constraint sapeurs_type_check on app.sapeurs is 'type: La valeur doit être l’une de : 0, 1, 2.';
 

@@ -27,9 +27,10 @@ begin
   if not exists (select from auth.users u where u.id = v_user_id and u.email_verified_at is not null) then
     perform auth.ask_mail('confirmation', email);
   end if;
-  return auth.begin_session(v_user_id, refresh_hash, appareil);
+  return request.add_avertissements(
+    auth.begin_session(v_user_id, refresh_hash, appareil), jsonb_build_object('name', name), 'name');
 end;
 $$;
 comment on function auth.register(text, text, text, bytea, boolean, integer, integer, bytea, text, boolean) is
-  'Creates an account and signs it in as auth.login does, verified if its invitation was mailed to its e-mail, else with a confirmation mail. {faults: {field: [sentence]}} for faults found here or before (refused; the faulty fields are null); PT403 when an invitation is needed.';
+  'Creates an account and signs it in as auth.login does, with a warning when its name held invisible signs; verified if its invitation was mailed to its e-mail, else with a confirmation mail. {faults: {field: [sentence]}} for faults found here or before (refused; the faulty fields are null); PT403 when an invitation is needed.';
 grant execute on function auth.register(text, text, text, bytea, boolean, integer, integer, bytea, text, boolean) to caserne_auth;

@@ -35,7 +35,7 @@ export function inscriptionPage(accounts: AccountActions, minLength: number): Ac
     },
     submit: async (field, client) => {
       const { registration, faults } = readRegistration(field)
-      const { refreshToken, user } = await accounts.register(registration, client, faults)
+      const { refreshToken, user, avertissements } = await accounts.register(registration, client, faults)
       // The page does not sign in: the tokens are dropped.
       await accounts.logout(refreshToken)
       const confirmed = user.email_verified_at !== null
@@ -45,6 +45,7 @@ export function inscriptionPage(accounts: AccountActions, minLength: number): Ac
         confirmed
           ? `L’adresse ${registration.email} est confirmée par votre invitation.`
           : `Un message vient d’être envoyé à ${registration.email} : ouvrez son lien pour confirmer cette adresse.`,
+        ...(avertissements === undefined ? [] : ['Des signes invisibles ont été retirés de votre nom.']),
         'Vous pouvez vous connecter et fermer cette page.',
       )
     },

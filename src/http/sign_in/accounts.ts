@@ -50,6 +50,7 @@ interface Answer {
 // A standby may not know a token yet: it must not call the token bad.
 const STANDBY = 'pg_catalog.pg_is_in_recovery() as standby'
 
+const Warnings = z.object({ avertissements: z.array(z.string()).optional() })
 const Faults = z.object({ faults: z.record(z.string(), z.array(z.string())) })
 
 /** Operations on accounts for the authentication API and its pages. Wrong credentials answer null. */
@@ -129,7 +130,7 @@ export class Accounts {
     ])
     const found = Faults.safeParse(answer)
     if (found.success) throw refusals.invalid({ ...found.data.faults, ...faults })
-    return { ...(await describeSession(this.#keys, answer)), refreshToken }
+    return { ...(await describeSession(this.#keys, answer)), ...Warnings.parse(answer), refreshToken }
   }
 
   /** Verifies the account that the token was mailed to. */
