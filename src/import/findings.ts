@@ -50,7 +50,7 @@ function find(
   sentence: string,
 ): void {
   const value = field === null ? '' : shown(texts[field] ?? texts[field.replace(/_id$/, '')] ?? '')
-  // What is about a whole row, or a missing value, is told for each row.
+  // Faults of a whole row or of a missing value are listed for each row.
   const key = JSON.stringify(value === '' ? [line, field, sentence] : [field, value, sentence])
   const before = found.get(key)
   if (before !== undefined) before.more += 1

@@ -7,7 +7,7 @@ import {
 } from '../http/operation/constraints.ts'
 import { bodyReader } from './body_reader.ts'
 import { Findings, type ImportFault } from './findings.ts'
-import { KnownPeople } from './known_people.ts'
+import { KnownNames } from './known_names.ts'
 import { plain } from './plain.ts'
 import { openCsv } from './read_csv.ts'
 
@@ -57,7 +57,7 @@ export async function importFile(wanted: Import): Promise<Imported> {
     const reader = bodyReader(kinds[kind].path, await readNames(client))
     refuseColumns(csv.columns, reader)
     const constraints = await readConstraints(async (text) => (await client.query(text)).rows)
-    const people = kind === 'sapeurs' ? await new KnownPeople().read(client) : null
+    const people = kind === 'sapeurs' ? await new KnownNames().read(client) : null
     const importing = new Importing(wanted, constraints)
     for await (const { line, texts, bytes } of csv.rows()) {
       const read = await reader.read(texts)

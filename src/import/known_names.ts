@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { plain } from './plain.ts'
 
 /** The people of a SIS and those of a file so far, by name. */
-export class KnownPeople {
+export class KnownNames {
   // Dates of birth by name; null where one is missing.
   readonly #known = new Map<string, Set<string | null>>()
 
