@@ -211,6 +211,8 @@ alter table app.fonctions enable trigger _020_version, enable trigger _900_journ
 drop function if exists api.refuse_known_sapeur(jsonb);
 -- An alarm on the wire is made of two lists more.
 drop function if exists api.as_json(app.alarmes, json, json, json, json);
+-- Positions are read by app.read_position.
+drop function if exists app.read_wgs84(text);
 -- Walls of stations. A database between two releases may have the table without these columns.
 alter table if exists app.murs add column if not exists vu_le date, add column if not exists expire_le date;
 --!include app/sis/murs.sql

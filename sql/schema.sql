@@ -284,7 +284,8 @@
 --!include app/envois/repondre_lien.sql
 --!include app/interventions/lock_rapportee.sql
 --!include app/interventions/read_local_uuid.sql
---!include app/interventions/read_wgs84.sql
+--!include app/interventions/read_position.sql
+--!include app/interventions/with_position.sql
 --!include app/interventions/read_rapport.sql
 --!include app/interventions/list_ecarts.sql
 --!include app/interventions/check_rapports.sql

@@ -118,14 +118,31 @@ describe('an intervention is created', () => {
     expect(await create(end)).toMatchObject({ date_fin, heure_fin })
   })
 
-  it.each(['', '0,0', '-90,180', '90.0,-180.00', '47.1234567,7', '5,100.5'])('at %j', async (wgs84) => {
+  it.each(['', '-90,180', '90.0,-180.00', '47.1234567,7', '5,100.5'])('at %j', async (wgs84) => {
     expect(await create({ wgs84 })).toMatchObject({ wgs84 })
   })
 
-  it.each(['47.36, 7.34', '47.36', '90.1,7', '91,7', '47,180.5', '47,181', '47,7,3', 'nord', '47.,7', ','])(
+  it.each([
+    ['47.3368, 7.2055', '47.3368,7.2055', undefined],
+    ['7.2055, 47.3368', '47.3368,7.2055', ' est inversée, elle est lue « 47.3368,7.2055 »'],
+    ['0,0', '', ' n’en est pas une, elle a été laissée vide'],
+    ['-17.5,-149.5', '-17.5,-149.5', ' est à plus de 300 km de la Suisse'],
+    ['Y=2586000 X=1243500', '47.342207,7.253384', undefined],
+    ["586'000 / 243'500", '47.342207,7.253384', undefined],
+    ['1100000,2700000', '46.044127,8.730499', undefined],
+    ['3000000,1243500', '', ' n’est pas en Suisse, elle a été laissée vide'],
+  ])('at %j, read as mails are', async (wgs84, read, remark) => {
+    const created = await create({ wgs84 })
+    const expected = remark && [`wgs84 : la position « ${wgs84} »${remark}`]
+    expect([created.wgs84, created.avertissements]).toEqual([read, expected])
+    const [, changed] = await told(`PUT /interventions/${created.id}`, { wgs84 })
+    expect([changed.data.wgs84, changed.data.avertissements]).toEqual([read, expected])
+  })
+
+  it.each(['47.36', '90.1,7', '91,7', '47,180.5', '47,181', '47,7,3', 'nord', '47.,7', ','])(
     'not at %j',
     async (wgs84) => {
-      const error = { wgs84: ['Le format n’est pas valide.'] }
+      const error = { wgs84: ['La position doit être « latitude,longitude » en degrés décimaux.'] }
       expect(await told('POST /interventions', { ...least, wgs84 })).toEqual([422, { error }])
     },
   )

@@ -127,6 +127,7 @@ it.each([
   ['7.345678, 47.3625', '47.3625,7.345678'],
   [' 47.3625 7.345678 ', '47.3625,7.345678'],
   ['48.8566,2.3522', '48.8566,2.3522'],
+  ["2'586'000 / 1'243'500", '47.342207,7.253384'],
   ['', ''],
   [null, ''],
 ])('reads the position %j as %j', async (wgs84, stored) => {
@@ -145,6 +146,12 @@ it.each<[string, object, object, RegExp]>([
     { wgs84: 'près de la gare' },
     { wgs84: '' },
     /^wgs84 : la position « près de la gare » n’est pas lisible/,
+  ],
+  [
+    'a position of 0,0 stays empty',
+    { wgs84: '0,0' },
+    { wgs84: '' },
+    /^wgs84 : la position « 0,0 » n’en est pas une, elle a été laissée vide$/,
   ],
   ['a value out of range is left out', { degre: 7 }, { degre: 1 }, /^degre : .* Laissé de côté : 7$/],
   [

@@ -8,11 +8,11 @@ as $$
        select n.date_debut, n.heure_debut, n.date_fin, n.heure_fin, n.debut_repete, n.fin_repete, n.objet, n.lieu, n.localite_id, n.wgs84, n.degre,
               n.rapport_police, n.agent, n.sauve_personne, n.sauve_animaux, n.description, n.proprietaire, n.responsable,
               n.stat_nb, n.intervention_traitement_id, n.stat_federal_id, n.sapeur_id, n.type_intervention_id
-         from app.read_intervention(i, body) n
+         from app.read_intervention(i, app.with_position(body)) n
      )
    where i.sis_key = request.sis_key()
      and i.id = update_intervention.id
-  returning app.add_sautees(api.as_json(i), jsonb_build_object('date_debut', i.date_debut, 'date_fin', i.date_fin) || body)
+  returning app.note_position(app.add_sautees(api.as_json(i), jsonb_build_object('date_debut', i.date_debut, 'date_fin', i.date_fin) || body), body)
 $$;
 comment on function api.update_intervention(bigint, jsonb) is
   'Changes an intervention; absent keys leave values as they are. Null when it does not exist, PT409 when it is imputée or moved to a closed accounting year.';

@@ -3,7 +3,7 @@ create or replace function app.read_rapport(inout corps jsonb, out avertissement
 as $$
 declare
   v_intervention app.interventions := app.read_intervention(null, corps);
-  v_wgs84 text := app.read_wgs84(corps ->> 'wgs84');
+  v_position record := app.read_position(corps ->> 'wgs84');
 begin
   avertissements := '{}';
   avertissements := array_remove(avertissements || app.tell_sautees(app.moments_ecrits(corps)), null);
@@ -12,10 +12,12 @@ begin
       'date_fin : la fin (%s) précède le début, elle a été mise au début', app.tell_instant(app.instant_fin(v_intervention)));
     corps := corps || jsonb_build_object('date_fin', corps -> 'date_debut', 'heure_fin', corps -> 'heure_debut', 'fin', corps -> 'debut');
   end if;
-  if v_wgs84 is null and corps ->> 'wgs84' <> '' then
+  if v_position.remarque is not null and not v_position.inversee then
+    avertissements := avertissements || ('wgs84 : ' || v_position.remarque);
+  elsif v_position.wgs84 is null and corps ->> 'wgs84' <> '' then
     avertissements := avertissements || format('wgs84 : la position « %s » n’est pas lisible, elle a été laissée vide', corps ->> 'wgs84');
   end if;
-  corps := corps || case when corps ? 'wgs84' then jsonb_build_object('wgs84', v_wgs84) else '{}' end;
+  corps := corps || case when corps ? 'wgs84' then jsonb_build_object('wgs84', v_position.wgs84) else '{}' end;
 end;
 $$;
 comment on function app.read_rapport(jsonb) is

@@ -3,6 +3,7 @@ declare module 'html-to-text' {
   interface DomNode {
     type: string
     name?: string
+    attribs?: Record<string, string>
     children?: DomNode[]
   }
 

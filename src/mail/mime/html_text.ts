@@ -9,6 +9,11 @@ const hidden = ['display:none', 'display: none', 'visibility:hidden', 'visibilit
 const CELL = '\u001f'
 // Ends a term, which may already have a colon.
 const TERM = '\u001e'
+// Encloses the address of a link.
+const LINK = '\u001c'
+const link = new RegExp(`${LINK}([^${LINK}\n]*)${LINK}`, 'g')
+// Characters. Links to maps have a few hundred.
+const HREF_LIMIT = 2_000
 
 const row: Formatter = (element, walk, builder) => {
   const cells = (element.children ?? []).filter(({ name }) => name === 'td' || name === 'th')
@@ -18,6 +23,13 @@ const row: Formatter = (element, walk, builder) => {
     walk([cell], builder)
   })
   builder.closeBlock({ trailingLineBreaks: 1 })
+}
+
+// The address of a link follows its words, between marks.
+const anchor: Formatter = (element, walk, builder) => {
+  walk(element.children, builder)
+  const href = (element.attribs?.href ?? '').slice(0, HREF_LIMIT).replace(/\s/g, '').replaceAll(LINK, '')
+  if (/^(?:https?|geo):/i.test(href)) builder.addInline(`${LINK}${href}${LINK}`)
 }
 
 // A term of a definition list is a label; its definition follows below.
@@ -31,9 +43,9 @@ const term: Formatter = (element, walk, builder) => {
 const convert = compile({
   wordwrap: false,
   limits: { maxDepth: DEPTH_LIMIT, ellipsis: CUT },
-  formatters: { row, term },
+  formatters: { row, term, anchor },
   selectors: [
-    { selector: 'a', options: { ignoreHref: true } },
+    { selector: 'a', format: 'anchor' },
     { selector: 'img', format: 'skip' },
     { selector: 'title', format: 'skip' },
     { selector: 'hr', format: 'skip' },
@@ -53,12 +65,22 @@ const convert = compile({
 })
 
 /**
- * An HTML body as its reader sees it: line by line, with tabs between the cells of a row, without hidden
- * parts.
+ * An HTML body as its reader sees it, but with the addresses of its links between marks: line by line, with tabs between
+ * the cells of a row, without hidden parts.
  */
 export function htmlText(html: string): string {
-  const text = convert(html.replaceAll(CELL, ' ').replaceAll(TERM, ' '))
+  const text = convert(html.replaceAll(CELL, ' ').replaceAll(TERM, ' ').replaceAll(LINK, ' '))
   return text
     .replace(new RegExp(` ?${CELL} ?`, 'g'), '\t')
     .replace(new RegExp(` ?[:：]? ?${TERM}`, 'gu'), ' :')
+}
+
+/** A text of htmlText without the addresses of its links. */
+export function withoutLinks(text: string): string {
+  return text.replace(link, '')
+}
+
+/** The addresses of the links in a text of htmlText. */
+export function linksIn(text: string): string[] {
+  return [...text.matchAll(link)].map(([, href = '']) => href)
 }

@@ -1,7 +1,7 @@
 import { hasKnownCode } from '../report/known_code.ts'
 import type { Attachment, Mail } from '../report/parser.ts'
 import { decodeText } from './decode_text.ts'
-import { htmlText } from './html_text.ts'
+import { htmlText, withoutLinks } from './html_text.ts'
 import { type Part, readParts } from './read_parts.ts'
 import { charsetFault, showsPictures, textFault } from './text_fault.ts'
 import { unflow } from './unflow.ts'
@@ -62,7 +62,7 @@ const EMPTY: Reading = {
 export async function readMail(raw: Buffer, depth = 0): Promise<Reading> {
   const root = await readParts(raw)
   const leaves = leavesOf(root)
-  const { plain, html, faults } = await readBody(root)
+  const { plain, html, linked, faults } = await readBody(root)
   const attached = leaves.filter((part) => !isBody(part))
   const enclosed: Reading[] = []
   const files: Attachment[] = []
@@ -82,8 +82,8 @@ export async function readMail(raw: Buffer, depth = 0): Promise<Reading> {
     empty: attached.length === 0 && `${plain}${html}`.trim() === '' && saysNothing(subject),
     damaged: bodies.map(({ fault }) => fault).find((fault) => fault !== null && garbled.test(fault)) ?? null,
     mails: [
-      { subject, text: plain, attachments: attached.map(toAttachment) },
-      ...(html === plain ? [] : [{ subject, text: html, attachments: [] }]),
+      { subject, text: plain, linked, attachments: attached.map(toAttachment) },
+      ...(html === plain ? [] : [{ subject, text: html, linked, attachments: [] }]),
     ],
     files,
     enclosed,
@@ -109,6 +109,8 @@ function isBody({ contentType, attached, filename }: Part): boolean {
 interface Body {
   plain: string
   html: string
+  /** `html` with the addresses of its links. */
+  linked: string
   /** The form of the text; null with '' when there is none. */
   kind: 'plain' | 'html' | null
   /** Reasons why part of it counts as not read. */
@@ -124,30 +126,49 @@ async function readBody(part: Part): Promise<Body> {
   const kind = shown[0]?.kind ?? null
   const faults = bodies.flatMap((body) => body.faults)
   if (part.contentType !== 'multipart/alternative') {
-    return { plain: joined(shown, 'plain'), html: joined(shown, 'html'), kind, faults }
+    return {
+      plain: joined(shown, 'plain'),
+      html: joined(shown, 'html'),
+      linked: joined(shown, 'linked'),
+      kind,
+      faults,
+    }
   }
   // Some senders add an empty text part to an HTML mail.
   const plain = shown.find((body) => body.kind === 'plain') ?? shown[0]
   const html = shown.findLast((body) => body.kind === 'html') ?? plain
-  return { plain: plain?.plain ?? '', html: html?.html ?? '', kind: plain?.kind ?? null, faults }
+  return {
+    plain: plain?.plain ?? '',
+    html: html?.html ?? '',
+    linked: html?.linked ?? '',
+    kind: plain?.kind ?? null,
+    faults,
+  }
 }
 
-function joined(bodies: Body[], as: 'plain' | 'html'): string {
+function joined(bodies: Body[], as: 'plain' | 'html' | 'linked'): string {
   return bodies.map((body) => body[as]).join('\n')
 }
 
 async function readLeaf(part: Part): Promise<Body> {
-  if (!isBody(part)) return { plain: '', html: '', kind: null, faults: [] }
-  const { text, faults } = await textOf(part)
-  return { plain: text, html: text, kind: part.contentType === 'text/html' ? 'html' : 'plain', faults }
+  if (!isBody(part)) return { plain: '', html: '', linked: '', kind: null, faults: [] }
+  const { text, linked, faults } = await textOf(part)
+  return {
+    plain: text,
+    html: text,
+    linked,
+    kind: part.contentType === 'text/html' ? 'html' : 'plain',
+    faults,
+  }
 }
 
-async function textOf(part: Part): Promise<{ text: string; faults: string[] }> {
+async function textOf(part: Part): Promise<{ text: string; linked: string; faults: string[] }> {
   const decoded = decodeText(part.content, part.charset)
   const source = decoded.slice(0, LENGTH_LIMIT).replace(/\r\n?/g, '\n')
   const html = part.contentType === 'text/html' || /\.html?$/i.test(part.filename)
   const plain = part.flowed === 'no' ? source : unflow(source, part.flowed === 'delsp')
-  const text = html ? htmlText(source) : plain
+  const linked = html ? htmlText(source) : plain
+  const text = html ? withoutLinks(linked) : plain
   const picture = html && text.trim() === '' && showsPictures(source) ? PICTURES : null
   const faults = [
     part.fault,
@@ -156,7 +177,7 @@ async function textOf(part: Part): Promise<{ text: string; faults: string[] }> {
     textFault(text, READ_LIMIT),
     picture,
   ]
-  return { text, faults: faults.filter((fault) => fault !== null) }
+  return { text, linked, faults: faults.filter((fault) => fault !== null) }
 }
 
 function toAttachment({ filename, contentType, charset, content, attached, header }: Part): Attachment {
@@ -171,8 +192,8 @@ async function readEnclosed(part: Part, depth: number): Promise<Reading | null> 
   const named = contentType === 'application/octet-stream' && /\.(?:txt|html?)$/i.test(filename)
   if (!named && !/^text\/(?:plain|html)$/.test(contentType)) return null
   if (/\.json$/i.test(filename)) return null
-  const { text, faults } = await textOf(part)
-  return { ...EMPTY, unread: faults[0] ?? null, mails: [{ text, attachments: [] }] }
+  const { text, linked, faults } = await textOf(part)
+  return { ...EMPTY, unread: faults[0] ?? null, mails: [{ text, linked, attachments: [] }] }
 }
 
 // Alarms themselves may have `Auto-Submitted: auto-generated`.

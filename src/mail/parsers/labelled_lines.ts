@@ -28,8 +28,9 @@ const FOLDED = { from: 72, to: 80 }
 
 /**
  * Reads the lines `Label: value` of a text. A value continues on the following lines up to the next label.
+ * @param isApart whether a line below a value is none of it
  */
-export function readFields(lines: string[]): Fields {
+export function readFields(lines: string[], isApart: (line: string) => boolean): Fields {
   const read: Entry[] = []
   let current: Entry | undefined
   let previous = ''
@@ -37,7 +38,8 @@ export function readFields(lines: string[]): Fields {
     const entry = readEntry(line)
     if (entry) read.push(entry)
     if (entry) current = entry
-    else if (current && !goesOn(current, previous, line)) current = undefined
+    else if (current && ((isGiven(current) && isApart(line)) || !goesOn(current, previous, line)))
+      current = undefined
     previous = line
   }
   const values = (field: Field) =>
@@ -60,6 +62,10 @@ interface Entry {
   /** The text between label and value. */
   mark: string
   lines: string[]
+}
+
+function isGiven({ lines }: Entry): boolean {
+  return lines.some((text) => text !== '')
 }
 
 function readEntry(line: string): Entry | null {

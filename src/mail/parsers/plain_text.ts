@@ -1,3 +1,4 @@
+import { linksIn } from '../mime/html_text.ts'
 import { splitOwnText } from '../mime/own_text.ts'
 import { buildReport } from '../report/build_report.ts'
 import { readMapLink } from '../report/map_link.ts'
@@ -39,13 +40,17 @@ const names: Partial<Record<Field, string>> = {
 export async function parsePlainText(mail: Mail): Promise<Outcome | null> {
   // The parser of JSON says what is wrong with it.
   if (isBrokenJson(mail.text)) return null
-  const { own, forwarded, cited } = splitOwnText(
-    plainSpaces(mail.text.slice(0, LENGTH_LIMIT)).replace(/\r\n?/g, '\n'),
-  )
+  const split = (text: string) =>
+    splitOwnText(plainSpaces(text.slice(0, LENGTH_LIMIT)).replace(/\r\n?/g, '\n'))
+  const { own, forwarded, cited } = split(mail.text)
   const subject = findMessageLine(plainSpaces(mail.subject ?? ''))
   const text = [own, forwarded].find((each) => readAlarm(each) !== null) ?? ''
   // The subject may hold what the text has not.
   const outcome = readAlarm(text, findMessageLine(text) ?? subject)
+  if (outcome?.etat === 'alarm') {
+    const linked = split(mail.linked ?? '')
+    return withLinkedPlace(outcome, linksIn(text === own ? linked.own : linked.forwarded))
+  }
   if (outcome) return outcome
   if (readAlarm(cited)?.etat !== 'alarm') return null
   return { etat: 'failed', raison: 'L’alarme n’est que dans une partie citée du message.' }
@@ -62,7 +67,7 @@ function isBrokenJson(text: string): boolean {
 }
 
 function readAlarm(text: string, line = findMessageLine(text)): Outcome | null {
-  const fields = readFields(unfoldTables(text.split('\n')))
+  const fields = readFields(unfoldTables(text.split('\n')), (below) => findMessageLine(below) !== null)
   const said = [oneLine(fields, 'type'), oneLine(fields, 'description'), oneLine(fields, 'remarque')]
   const adresse = readAdresse(fields)
   const link = fields.coordonnees.length > 0 ? null : readMapLink(text)
@@ -75,6 +80,22 @@ function readAlarm(text: string, line = findMessageLine(text)): Outcome | null {
   if (!told && !placedForSure && !line) return null
   const report = toReport(fields, adresse, link)
   return { etat: 'alarm', report: withoutPlace(line ? merged(report, line) : report) }
+}
+
+// A map behind the words of a link, if all such links lead to one place.
+function withLinkedPlace(outcome: Outcome & { etat: 'alarm' }, links: string[]): Outcome {
+  const { report } = outcome
+  const places = new Map(
+    links.flatMap((href) => {
+      const pair = readMapLink(href)
+      return pair === null ? [] : [[String(pair), pair]]
+    }),
+  )
+  const [pair] = places.values()
+  if (report.wgs84 !== null || pair === undefined || places.size > 1) return outcome
+  const position = positionFromPair(...pair)
+  const avertissements = [...report.avertissements, ...position.avertissements]
+  return { etat: 'alarm', report: { ...report, ...position, avertissements } }
 }
 
 function withoutPlace(report: Report): Report {

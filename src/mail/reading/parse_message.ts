@@ -79,7 +79,8 @@ function judgeRest({ mails, empty }: Reading, enclosed: ParsedMessage[]): Parsed
     text.trim() === '' ? (enclosed.find(({ etat }) => etat === 'failed') ?? enclosed[0]) : undefined
   if (certain) return certain
   if (empty) return { etat: 'ignored', raison: 'Le message est vide.', format: null }
-  return failed(hasLink(text) ? `${UNKNOWN} Un lien qu’il contient n’est pas suivi.` : UNKNOWN)
+  const linked = mails.some((mail) => hasLink(mail.text) || hasLink(mail.linked ?? ''))
+  return failed(linked ? `${UNKNOWN} Un lien qu’il contient n’est pas suivi.` : UNKNOWN)
 }
 
 const UNKNOWN = 'Aucun format d’alarme reconnu.'

@@ -17,6 +17,8 @@ export interface Attachment {
 export interface Mail {
   subject?: string
   text: string
+  /** The text form of its HTML with the addresses of links (htmlText); absent if there is none. */
+  linked?: string
   attachments: Attachment[]
 }
 

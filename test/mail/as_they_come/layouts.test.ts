@@ -35,6 +35,12 @@ describe('the message line of the alarm centre', () => {
     expect(await alarmOf('Voir la pièce jointe.', subject)).toMatchObject(fire)
   })
 
+  it('right below a value is none of it', async () => {
+    const report = await alarmOf(`Type: Alarme réelle\nSIS: hs\n${line}`)
+    expect(report).toMatchObject({ ...fire, type: 'Alarme réelle', sis: ['hs'] })
+    expect((await alarmOf(`SIS: hs\nType: Feu\n${line}`)).type).toBe('Feu')
+  })
+
   it('fills what the labels of the text leave open', async () => {
     const report = await alarmOf('Description: Feu de cheminée\nDate: 14.03.2026 14:28', line)
     expect(report).toMatchObject({ ...fire, description: 'Feu de cheminée', debut: '2026-03-14T14:28:00' })

@@ -1,5 +1,6 @@
 import type { CorpusMail } from './expectation.ts'
 import { attachments } from './mobilisation_report/attachments.ts'
+import { foreign } from './mobilisation_report/dispatches.ts'
 import { drawing } from './mobilisation_report/drawing.ts'
 import { head } from './mobilisation_report/head.ts'
 import { longMessage } from './mobilisation_report/long_message.ts'
@@ -20,4 +21,5 @@ export const mobilisationReport: CorpusMail[] = [
   ...totals,
   ...drawing,
   ...attachments,
+  ...foreign,
 ]

@@ -3,6 +3,7 @@ import { cited } from './plain_text/cited.ts'
 import { codes } from './plain_text/codes.ts'
 import { coordinates } from './plain_text/coordinates.ts'
 import { dates } from './plain_text/dates.ts'
+import { foreign } from './plain_text/dispatches.ts'
 import { enclosed } from './plain_text/enclosed.ts'
 import { encodings } from './plain_text/encodings.ts'
 import { forwarded } from './plain_text/forwarded.ts'
@@ -36,4 +37,5 @@ export const plainText: CorpusMail[] = [
   ...forwarded,
   ...shapes,
   ...enclosed,
+  ...foreign,
 ]

@@ -51,6 +51,43 @@ export const htmlMails: CorpusMail[] = [
     alarm('Rue HTML 156', { viennent: ['Amsler Ricarda'] }),
   ),
   mail(
+    'HTML: a map behind the words of a link',
+    html(
+      'Type: Feu<br>Adresse: <a href="https://www.google.com/maps?q=47.36521,7.346858&amp;z=18">Rue HTML 171</a><br>SIS: hs<br><br><a href="https://example.org">Centrale</a>',
+    ),
+    alarm('Rue HTML 171', { wgs84: '47.365210,7.346858' }),
+  ),
+  mail(
+    'HTML: a map behind the words of a link, beside a text without it',
+    multipart(
+      'alternative',
+      plain('Type: Feu\nAdresse: Rue HTML 172\nSIS: hs\n\nCarte'),
+      html(
+        'Type: Feu<br>Adresse: Rue HTML 172<br>SIS: hs<br><br><a href="https://map.geo.admin.ch/?E=2593067&amp;N=1246045&amp;zoom=10">Carte</a>',
+      ),
+    ),
+    alarm('Rue HTML 172', { lv95: '2593067,1246045', wgs84: '47.365210,7.346858' }),
+  ),
+  mail(
+    'HTML: maps of two places say nothing of the place',
+    html(
+      'Type: Feu<br>Adresse: Rue HTML 173<br>SIS: hs<br><br><a href="https://maps.google.com/?q=47.3,7.3">Carte</a> <a href="https://maps.google.com/?q=47.4,7.4">Accès</a>',
+    ),
+    alarm('Rue HTML 173'),
+  ),
+  mail(
+    'HTML: maps of a hidden link and of a signature are not read',
+    html(
+      'Type: Feu<br>Adresse: Rue HTML 174<br>SIS: hs<br><a hidden href="https://maps.google.com/?q=47.3,7.3">Carte</a><br>--<br><a href="https://maps.google.com/?q=47.4,7.4">Centrale</a>',
+    ),
+    alarm('Rue HTML 174'),
+  ),
+  mail(
+    'HTML: a link to the report',
+    html('<p>Nouvelle alarme.</p><p><a href="https://rapports.example.org/4711">Voir le rapport</a></p>'),
+    failed('Aucun format d’alarme reconnu. Un lien qu’il contient n’est pas suivi.'),
+  ),
+  mail(
     'HTML: a long line stays one',
     html(`<p>Type: Feu</p><p>Adresse: Rue HTML 157 ${'derrière la grange '.repeat(12)}fin</p><p>SIS: hs</p>`),
     alarm(`Rue HTML 157 ${'derrière la grange '.repeat(12)}fin`),
