@@ -147,12 +147,6 @@ it.each<[string, object, object, RegExp]>([
     { wgs84: '' },
     /^wgs84 : la position « près de la gare » n’est pas lisible/,
   ],
-  [
-    'a position of 0,0 stays empty',
-    { wgs84: '0,0' },
-    { wgs84: '' },
-    /^wgs84 : la position « 0,0 » n’en est pas une, elle a été laissée vide$/,
-  ],
   ['a value out of range is left out', { degre: 7 }, { degre: 1 }, /^degre : .* Laissé de côté : 7$/],
   [
     'an unreadable time is left out',
