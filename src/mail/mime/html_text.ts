@@ -64,6 +64,19 @@ const convert = compile({
   ],
 })
 
+// An alarm has some hundreds. The library takes time by the square of the tags that are open.
+const MOST_TAGS = 20_000
+
+/** The part of an HTML body that is read: its first tags. */
+export function firstTags(html: string): string {
+  let count = 0
+  for (const { index } of html.matchAll(/<[a-z/]/gi)) {
+    count += 1
+    if (count > MOST_TAGS) return html.slice(0, index)
+  }
+  return html
+}
+
 /**
  * An HTML body as its reader sees it, but with the addresses of its links between marks: line by line, with tabs between
  * the cells of a row, without hidden parts.

@@ -33,8 +33,15 @@ const head =
   /^[ \t]*\*?(?:De|From|Von|Da|Date|Datum|Data|Envoyé|Sent|Gesendet|Inviato|À|A|To|An|Pour|Cc|Objet|Subject|Sujet|Betreff|Oggetto|Répondre à|Reply-To|Antwort an|Importance|Priorité|Priority|Wichtigkeit|Pièces? jointes?|Attachments?|Anlagen?)[ \t]*:/iu
 const subject = /^[ \t]*\*?(?:Objet|Subject|Betreff|Oggetto)[ \t]*:/iu
 
+// Forwards of forwards that are read. Each is looked through again.
+const MOST_FORWARDS = 8
+
 /** Separates a sender's own text from cited text by the marks of mail programs. Lines end with LF. */
 export function splitOwnText(text: string): OwnText {
+  return split(text, 0)
+}
+
+function split(text: string, depth: number): OwnText {
   const forwardAt = text.search(forward)
   const before = forwardAt < 0 ? text : text.slice(0, forwardAt)
   const answerAt = before.search(answer)
@@ -45,7 +52,7 @@ export function splitOwnText(text: string): OwnText {
   const quotes = written.split('\n').filter((line) => /^\s*>/.test(line))
   return {
     own,
-    forwarded: findForwarded(text, { at, forwardAt, outlookAt, own }),
+    forwarded: findForwarded(text, { at, forwardAt, outlookAt, own, depth }),
     cited: unquoted([...quotes, text.slice(written.length)].join('\n')),
   }
 }
@@ -55,14 +62,16 @@ interface Marks {
   forwardAt: number
   outlookAt: number
   own: string
+  depth: number
 }
 
-function findForwarded(text: string, { at, forwardAt, outlookAt, own }: Marks): string {
-  if (at < 0) return forwardAt < 0 ? '' : readForwarded(afterLine(text.slice(forwardAt)))
+function findForwarded(text: string, { at, forwardAt, outlookAt, own, depth }: Marks): string {
+  if (depth >= MOST_FORWARDS) return ''
+  if (at < 0) return forwardAt < 0 ? '' : readForwarded(afterLine(text.slice(forwardAt)), depth)
   // Outlook does not tell a forwarded text from an answered one. Below a mere greeting, the text was forwarded.
   if (at !== outlookAt || !isGreeting(own)) return ''
   const cited = text.slice(outlookAt)
-  return readForwarded(outlook[0]?.test(firstLine(cited)) ? afterLine(cited) : cited)
+  return readForwarded(outlook[0]?.test(firstLine(cited)) ? afterLine(cited) : cited, depth)
 }
 
 function firstOf(text: string, marks: RegExp[]): number {
@@ -80,7 +89,7 @@ function afterLine(text: string): string {
 
 // Removes the head of the mail, whose addresses may continue on further lines up to the subject. What the
 // forwarded mail itself forwards below a mere greeting is forwarded too.
-function readForwarded(text: string): string {
+function readForwarded(text: string, depth: number): string {
   const lines = unquoted(text).split('\n')
   let at = Math.max(
     lines.findIndex((line) => line.trim() !== ''),
@@ -92,7 +101,7 @@ function readForwarded(text: string): string {
     if (end >= at && (blank < 0 || end < blank)) at = end
   }
   while (head.test(lines[at] ?? '')) at += 1
-  const inner = splitOwnText(lines.slice(at).join('\n'))
+  const inner = split(lines.slice(at).join('\n'), depth + 1)
   return inner.forwarded !== '' && isGreeting(inner.own) ? inner.forwarded : inner.own
 }
 

@@ -1,7 +1,7 @@
 import { hasKnownCode } from '../report/known_code.ts'
 import type { Attachment, Mail } from '../report/parser.ts'
 import { decodeText } from './decode_text.ts'
-import { htmlText, withoutLinks } from './html_text.ts'
+import { firstTags, htmlText, withoutLinks } from './html_text.ts'
 import { type Part, readParts } from './read_parts.ts'
 import { charsetFault, showsPictures, textFault } from './text_fault.ts'
 import { unflow } from './unflow.ts'
@@ -38,6 +38,9 @@ const READ_LIMIT = 100_000
 // Depth of messages within messages.
 const DEPTH_LIMIT = 4
 const TOO_DEEP = 'Un message joint est dans trop d’autres pour être lu.'
+// Attached texts and messages that are read, each as a mail of its own.
+const MOST_ENCLOSED = 100
+const TOO_MANY = 'Le message a trop de textes joints pour qu’ils soient tous lus.'
 const PICTURES = 'Le message n’est fait que d’images, qui ne sont pas lues.'
 
 // Faults of a text whose letters may be others than those that were sent.
@@ -67,9 +70,9 @@ export async function readMail(raw: Buffer, depth = 0): Promise<Reading> {
   const enclosed: Reading[] = []
   const files: Attachment[] = []
   for (const part of attached) {
-    const reading = await readEnclosed(part, depth)
-    if (reading) enclosed.push(reading)
-    else files.push(toAttachment(part))
+    const reading = enclosed.length > MOST_ENCLOSED ? null : await readEnclosed(part, depth)
+    if (reading === null) files.push(toAttachment(part))
+    else enclosed.push(enclosed.length < MOST_ENCLOSED ? reading : { ...EMPTY, unread: TOO_MANY })
   }
   const bodies = leaves.filter(isBody)
   const subject = root.header('subject').trim()
@@ -167,13 +170,15 @@ async function textOf(part: Part): Promise<{ text: string; linked: string; fault
   const source = decoded.slice(0, LENGTH_LIMIT).replace(/\r\n?/g, '\n')
   const html = part.contentType === 'text/html' || /\.html?$/i.test(part.filename)
   const plain = part.flowed === 'no' ? source : unflow(source, part.flowed === 'delsp')
-  const linked = html ? htmlText(source) : plain
+  const read = html ? firstTags(source) : source
+  const linked = html ? htmlText(read) : plain
   const text = html ? withoutLinks(linked) : plain
   const picture = html && text.trim() === '' && showsPictures(source) ? PICTURES : null
   const faults = [
     part.fault,
     charsetFault(part.content, part.charset),
     textFault(decoded, LENGTH_LIMIT),
+    textFault(source, read.length),
     textFault(text, READ_LIMIT),
     picture,
   ]
