@@ -6,6 +6,7 @@ import { type Account, onSignedOut, resume, signedIn, signOut } from './acts/sig
 import type { BoardPage, OpenPage, SignedPage } from './board_page.ts'
 import { findPage } from './board_paths.ts'
 import { frame, holds, offlineNotice } from './frame.ts'
+import { renewHere } from './kept/appareil_here.ts'
 import { chosenSis, rememberSis } from './kept/chosen_sis.ts'
 import { startWorker } from './start_worker.ts'
 
@@ -89,6 +90,7 @@ async function openSigned(
   const can = (...permissions: string[]) => holds(account, sis, permissions)
   const query = new URLSearchParams(location.search)
   const context = { account, sis, api: apiOf(sis), can, params, query, signal, announce, render: draws }
+  void renewHere(context.api, sis, account.id)
   try {
     await page.open(context)
   } catch (error) {

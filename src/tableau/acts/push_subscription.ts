@@ -15,6 +15,22 @@ export async function currentEndpoint(): Promise<string | null> {
   return (await registration?.pushManager.getSubscription())?.endpoint ?? null
 }
 
+/** Whether this browser is subscribed at this address, with this key of the server. */
+export async function isSubscribed(endpoint: string, key: string): Promise<boolean> {
+  const registration = await navigator.serviceWorker.getRegistration()
+  const subscription = await registration?.pushManager.getSubscription()
+  if (subscription?.endpoint !== endpoint) return false
+  const used = subscription.options.applicationServerKey
+  return used === null || base64url(used) === key.replace(/=+$/, '')
+}
+
+function base64url(bytes: ArrayBuffer): string {
+  return btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '')
+}
+
 /**
  * Asks the user for permission to notify this browser. Browsers ask only while they answer a click.
  * @throws Refused with a sentence

@@ -3,6 +3,7 @@ import { browserName } from '../acts/browser_name.ts'
 import { askPermission, currentEndpoint, pushMissing, subscribeToPush } from '../acts/push_subscription.ts'
 import { Refused } from '../acts/refused.ts'
 import type { SignedPageContext } from '../board_page.ts'
+import { forgetHere, keepHere, readHere, renewHere } from '../kept/appareil_here.ts'
 import { FormFaults } from './form_faults.ts'
 
 interface Appareil {
@@ -31,11 +32,12 @@ export class AppareilManager {
   }
 
   async load(): Promise<void> {
-    const { api, signal } = this.#context
+    const { api, signal, sis, account } = this.#context
+    await renewHere(api, sis, account.id)
     this.#appareils = await api.get<Appareil[]>('/mes-appareils', signal)
-    const [id, endpoint] = JSON.parse(localStorage.getItem(this.#key()) ?? '[]')
-    const known = this.#appareils.some((each) => each.id === id) && endpoint === (await currentEndpoint())
-    this.#here = known ? id : null
+    const here = await readHere(sis, account.id)
+    const isListed = here !== null && this.#appareils.some(({ id }) => id === here.id)
+    this.#here = isListed && here.endpoint === (await currentEndpoint()) ? here.id : null
   }
 
   draw(): TemplateResult {
@@ -85,7 +87,7 @@ export class AppareilManager {
   #addHere(): Promise<boolean> {
     return this.#faults.attempt(async () => {
       await askPermission()
-      const { api, signal, announce } = this.#context
+      const { api, signal, announce, sis, account } = this.#context
       const { cle } = await api.get<{ cle: string | null }>('/push-key', signal)
       if (cle === null)
         throw new Refused(0, 'Le serveur n’est pas encore prêt à envoyer des messages. Réessayez plus tard.')
@@ -93,7 +95,7 @@ export class AppareilManager {
       const designation = browserName(navigator.userAgent)
       const body = { type: 'webpush', abonnement, designation }
       const { id } = await api.send<Appareil>('POST', '/mes-appareils', body)
-      localStorage.setItem(this.#key(), JSON.stringify([id, abonnement.endpoint]))
+      await keepHere({ sis, account: account.id, id, endpoint: abonnement.endpoint ?? '' })
       await this.load()
       announce('Vous serez averti sur ce navigateur.')
     })
@@ -116,7 +118,9 @@ export class AppareilManager {
 
   #remove(id: number): Promise<boolean> {
     return this.#faults.attempt(async () => {
-      await this.#context.api.send('DELETE', `/mes-appareils/${id}`)
+      const { api, sis, account } = this.#context
+      await api.send('DELETE', `/mes-appareils/${id}`)
+      if (id === this.#here) await forgetHere(sis, account.id)
       await this.load()
     })
   }
@@ -143,11 +147,6 @@ export class AppareilManager {
   #nameOf({ type, designation }: Appareil): string {
     if (designation !== '') return designation
     return type === 'email' ? this.#context.account.email : 'Navigateur'
-  }
-
-  // Key under which this browser remembers which device of the account it is in this SIS.
-  #key(): string {
-    return `caserne.appareil.${this.#context.sis}.${this.#context.account.id}`
   }
 }
 

@@ -17,6 +17,16 @@ const notice = '/tableau/hors-ligne'
 const kept = [notice, ...['board.css', 'icon.svg', 'hors_ligne.ts'].map((name) => `${files}/${name}`)]
 const cacheName = `caserne ${files}`
 
+// The devices that this browser is (kept/appareil_here.ts).
+const appareils = 'caserne appareils'
+
+interface AppareilHere {
+  sis: string
+  account: number
+  id: number
+  endpoint: string
+}
+
 worker.addEventListener('install', (event) => {
   event.waitUntil(keep().then(() => worker.skipWaiting()))
 })
@@ -48,6 +58,10 @@ worker.addEventListener('push', (event) => {
   )
 })
 
+worker.addEventListener('pushsubscriptionchange', (event) => {
+  ;(event as ExtendableEvent).waitUntil(renewAppareils())
+})
+
 worker.addEventListener('notificationclick', (event) => {
   event.notification.close()
   event.waitUntil(show(addressOf(event.notification.data)))
@@ -60,7 +74,9 @@ async function keep(): Promise<void> {
 
 async function dropOthers(): Promise<void> {
   const names = await caches.keys()
-  await Promise.all(names.filter((name) => name !== cacheName).map((name) => caches.delete(name)))
+  await Promise.all(
+    names.filter((name) => ![cacheName, appareils].includes(name)).map((name) => caches.delete(name)),
+  )
 }
 
 async function fromCache(path: string): Promise<Response> {
@@ -96,4 +112,61 @@ async function show(address: string): Promise<void> {
   const windows = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const open = windows.find(({ url }) => url === address)
   await (open ? open.focus() : worker.clients.openWindow(address))
+}
+
+// The push service has ended the subscription of this browser. The session of the board opens the API; without one, the
+// next page of the board subscribes again.
+async function renewAppareils(): Promise<void> {
+  const cache = await caches.open(appareils)
+  const addresses = await cache.keys()
+  const all = await Promise.all(addresses.map(async (each) => (await cache.match(each))?.json()))
+  if (all.length === 0) return
+  const token = await accessToken()
+  if (token === null) return
+  const { id: account } = JSON.parse(
+    atob(token.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? ''),
+  ).data
+  for (const here of all as AppareilHere[])
+    if (here.account === account) await renewAppareil(cache, here, token)
+}
+
+async function renewAppareil(cache: Cache, here: AppareilHere, token: string): Promise<void> {
+  const call = async (method: string, path: string, body?: object) => {
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'sis-key': here.sis,
+      'content-type': 'application/json',
+    }
+    const init = body === undefined ? {} : { body: JSON.stringify(body) }
+    const response = await fetch(`/api/v2${path}`, { method, headers, ...init })
+    return response.ok && response.status !== 204 ? (await response.json()).data : null
+  }
+  const key = await call('GET', '/push-key')
+  if (key === null || key.cle === null) return
+  const made = await worker.registration.pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: key.cle,
+  })
+  const all: { id: number; designation: string; silence: unknown; actif: boolean }[] =
+    (await call('GET', '/mes-appareils')) ?? []
+  const before = all.find(({ id }) => id === here.id)
+  const { designation = '', silence = null, actif = true } = before ?? {}
+  const body = { type: 'webpush', abonnement: made.toJSON(), designation, silence, actif }
+  const added = await call('POST', '/mes-appareils', body)
+  if (added === null) return
+  const kept = { ...here, id: added.id, endpoint: made.endpoint }
+  await cache.put(`/${here.sis}/${here.account}`, new Response(JSON.stringify(kept)))
+  if (before !== undefined && before.id !== added.id) await call('DELETE', `/mes-appareils/${before.id}`)
+}
+
+// A refresh token can be used once: tabs and this worker take turns.
+async function accessToken(): Promise<string | null> {
+  const renew = () =>
+    fetch('/tableau/session/renouvellement', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    })
+  const response = await worker.navigator.locks.request('caserne-session', renew)
+  return response.status === 200 ? (await response.json()).accessToken : null
 }
