@@ -271,6 +271,7 @@
 
 -- Notifications of alarms.
 --!include app/envois/appareils.sql
+--!include app/envois/has_appareil.sql
 --!include app/envois/webhooks.sql
 --!include app/envois/envois.sql
 --!include app/envois/has_confirmed_email.sql
@@ -661,6 +662,7 @@
 --!include jobs/between_cells/mark_instant.sql
 --!include jobs/mails/describe_convocation.sql
 --!include jobs/mails/describe_webhook.sql
+--!include jobs/mails/describe_appareils_retires.sql
 --!include jobs/mails/begin_mail.sql
 --!include jobs/mails/purge_tokens.sql
 --!include jobs/releves/set_instance_messagerie.sql

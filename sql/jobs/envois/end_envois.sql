@@ -3,6 +3,7 @@ create or replace function jobs.end_envois(sis_key text, resultats json) returns
 as $$
 declare
   v_retires bigint[];
+  v_users bigint[];
 begin
   perform request.open(null, sis_key, array['sis.config'], null);
   with ended as (
@@ -24,10 +25,18 @@ begin
   )
   select array_agg(d.appareil_id) filter (where d.etat = 'retire') into v_retires from ended d;
   if v_retires is not null then
-    delete from app.appareils a where a.sis_key = end_envois.sis_key and a.id = any (v_retires);
+    with retires as (
+      delete from app.appareils a where a.sis_key = end_envois.sis_key and a.id = any (v_retires) returning a.user_id
+    )
+    select array_agg(distinct r.user_id) into v_users from retires r;
+    perform graphile_worker.add_job(
+              'send_mail',
+              json_build_object('genre', 'appareils_retires', 'sis_key', end_envois.sis_key, 'user_id', u.id))
+       from unnest(v_users) as u (id)
+      where not app.has_appareil(end_envois.sis_key, u.id);
   end if;
 end;
 $$;
 comment on function jobs.end_envois(text, json) is
-  'Notes what became of rows of the ledger: [{id, etat, at, code, raison, pause (seconds until the next try)}], and removes devices that are retire. Definer: the worker holds no right on any table.';
+  'Notes what became of rows of the ledger: [{id, etat, at, code, raison, pause (seconds until the next try)}], and removes devices that are retire. Accounts that have none left get a mail. Definer: the worker holds no right on any table.';
 grant execute on function jobs.end_envois(text, json) to caserne_worker;

@@ -12,6 +12,8 @@ begin
       payload ->> 'sis_key', (payload ->> 'exercice_id')::bigint, (payload ->> 'sapeur_id')::bigint);
   elsif v_genre = 'webhook_desactive' then
     return jobs.describe_webhook(payload ->> 'sis_key', (payload ->> 'webhook_id')::bigint);
+  elsif v_genre = 'appareils_retires' then
+    return jobs.describe_appareils_retires(payload ->> 'sis_key', (payload ->> 'user_id')::bigint);
   elsif v_genre = 'invitation' then
     select * into v_invitation
       from auth.invitations i
@@ -46,5 +48,5 @@ begin
 end;
 $$;
 comment on function jobs.begin_mail(json, bytea) is
-  'The data of the mail of a send_mail job, {genre, email, name, sis, par} or that of jobs.describe_convocation or jobs.describe_webhook, or null when there is no addressee. Stores the SHA-256 of the token in its link. Definer: the worker holds no right on any table.';
+  'The data of the mail of a send_mail job, {genre, email, name, sis, par} or that of jobs.describe_convocation, jobs.describe_webhook or jobs.describe_appareils_retires, or null when there is no addressee. Stores the SHA-256 of the token in its link. Definer: the worker holds no right on any table.';
 grant execute on function jobs.begin_mail(json, bytea) to caserne_worker;

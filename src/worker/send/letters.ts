@@ -55,6 +55,12 @@ export const Mail = z.discriminatedUnion('genre', [
     service: z.string(),
     raison: z.string(),
   }),
+  z.object({
+    genre: z.literal('appareils_retires'),
+    email: z.string(),
+    name: z.string().nullable(),
+    sis: z.string(),
+  }),
 ])
 export type Mail = z.infer<typeof Mail>
 
@@ -114,6 +120,20 @@ export function letterOf(mail: Mail): Letter {
       return announcement(mail)
     case 'webhook_desactive':
       return webhookDisabled(mail)
+    case 'appareils_retires':
+      return devicesRemoved(mail.sis)
+  }
+}
+
+function devicesRemoved(sis: string): Letter {
+  return {
+    subject: `Vous n’êtes plus averti des alarmes de ${oneLine(sis)}`,
+    reason: `Votre dernier appareil inscrit aux alertes de ${oneLine(sis)} ne répond plus : son service de messages ne le connaît plus. Caserne ne peut donc plus vous avertir d’une alarme.`,
+    action: null,
+    notes: [
+      'Ouvrez Caserne sur cet appareil, page « Moi », et inscrivez-le à nouveau sous « Mes alertes », ou faites-vous avertir par e-mail.',
+      'L’alerte de la centrale vous parvient comme toujours.',
+    ],
   }
 }
 

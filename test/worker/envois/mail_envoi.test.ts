@@ -73,3 +73,15 @@ it('the account that set up a webhook gets a mail when it is disabled', async ()
   expect(mail?.text).toContain('Le service a répondu 503.')
   expect(mail?.text).not.toContain('cle=1')
 })
+
+it('the account whose last device was removed gets a mail, unless it has another by then', async () => {
+  const { user, email } = await addPerson([])
+  await work({ outgoing: outgoing() })
+  await sql("select graphile_worker.add_job('send_mail', $1)", [
+    JSON.stringify({ genre: 'appareils_retires', sis_key: 'hs', user_id: user }),
+  ])
+  await expect.poll(async () => (await inbox.to(email)).length, soon).toBe(1)
+  const [mail] = await inbox.to(email)
+  expect(mail?.subject).toBe('Vous n’êtes plus averti des alarmes de SIS Haute-Sorne')
+  expect(mail?.text).toContain('inscrivez-le à nouveau')
+})

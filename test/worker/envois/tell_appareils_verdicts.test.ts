@@ -25,6 +25,25 @@ describe('a device', () => {
     expect(await sql('select from app.appareils where id = $1', [device])).toEqual([])
   })
 
+  it('that was the last one of its account is missed by a mail, unless there is another', async () => {
+    const group = await addGroup()
+    const [alone, other] = [await addPerson([group.id]), await addPerson([group.id])]
+    await addBrowser(alone.user, { answers: [410] })
+    await addBrowser(other.user, { answers: [410] })
+    await addBrowser(other.user)
+    await work()
+    await ended(await addAlarme([group.no]), 3)
+    const mails = "payload ->> 'genre' = 'appareils_retires' and (payload ->> 'user_id')::bigint = any ($1)"
+    const jobs = await sql(`select payload from graphile_worker._private_jobs where ${mails}`, [
+      [alone.user, other.user],
+    ])
+    expect(jobs.map(({ payload }) => payload.user_id)).toEqual([alone.user])
+    const described = (user: number) =>
+      sql("select jobs.describe_appareils_retires('hs', $1) as mail", [user])
+    expect(await described(alone.user)).toMatchObject([{ mail: { email: alone.email } }])
+    expect(await described(other.user)).toEqual([{ mail: null }])
+  })
+
   it.each([401, 403])('stays when its service refuses this instance with %s', async (status) => {
     const group = await addGroup()
     const { device } = await addBrowser((await addPerson([group.id])).user, { answers: [status] })
