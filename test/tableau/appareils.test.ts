@@ -1,58 +1,14 @@
-import { createECDH, createHash } from 'node:crypto'
-import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { envoisKey, soon, useEnvois } from '../worker/envois/envois_fixture.ts'
 import { usePushService } from '../worker/envois/push_service.ts'
+import { devices, told, useMine } from './appareils_fixture.ts'
 import { useBoard } from './board_fixture.ts'
 import { notices, useDelivery, workerOf } from './notices_fixture.ts'
 
 const board = useBoard({ MAILBOX_KEY: envoisKey, DELIVERY_HOSTS: '127.0.0.0/8:*' })
 const service = usePushService()
+const openMine = useMine(board, service)
 const { sql, addGroup, addAlarme, work } = useEnvois(board.database, service)
-
-/** Subscriptions of a browser at our push service. */
-interface Subscriptions {
-  /** The keys that the board subscribed with. */
-  keys: string[]
-  /** Has the service end the subscription. */
-  end(): void
-}
-
-/**
- * Has a browser subscribe at our push service, for its own is a company's on the Internet, and hands it what the
- * service gets for it.
- */
-async function useOurService(page: Page): Promise<Subscriptions> {
-  const keys: string[] = []
-  let subscription: object | null = null
-  await page.exposeFunction('subscribeHere', (key: string) => {
-    if (subscription === null) {
-      keys.push(key)
-      subscription = { ...service.subscribe(), key }
-    }
-    return subscription
-  })
-  await page.exposeFunction('subscribedHere', () => subscription)
-  await page.exposeFunction('unsubscribeHere', () => {
-    subscription = null
-  })
-  await page.addInitScript(`
-    const bytesOf = (key) => Uint8Array.from(atob(key.replaceAll('-', '+').replaceAll('_', '/')), (each) => each.charCodeAt(0)).buffer
-    const shown = (made) => made && { endpoint: made.endpoint, toJSON: () => made, unsubscribe: unsubscribeHere, options: { applicationServerKey: bytesOf(made.key) } }
-    PushManager.prototype.subscribe = async ({ applicationServerKey: key }) => {
-      const made = await subscribeHere(key)
-      if (made.key !== key) throw new DOMException('', 'InvalidStateError')
-      return shown(made)
-    }
-    PushManager.prototype.getSubscription = async () => shown(await subscribedHere())
-  `)
-  return {
-    keys,
-    end: () => {
-      subscription = null
-    },
-  }
-}
 
 /** A group of the sapeur of the demo. @returns its number */
 async function addGroupOfSapeur(): Promise<string> {
@@ -65,22 +21,8 @@ async function addGroupOfSapeur(): Promise<string> {
   return no
 }
 
-/** One’s own page, in a browser that subscribes at our service and may show notices. */
-async function openMine(name: string, size: 'phone' | 'desk' = 'phone') {
-  const { page, complaints } = await board.open('/', size)
-  const subscriptions = await useOurService(page)
-  await board.signIn(page, name)
-  await page.context().grantPermissions(['notifications'])
-  await page.goto(`${board.servers.urls().data}/tableau/moi`)
-  await page.getByRole('heading', { name: 'Mes alertes' }).waitFor()
-  return { page, complaints, ...subscriptions }
-}
-
 /** Alarms whose devices are not told yet. */
 const waiting = () => sql("select from graphile_worker.jobs where task_identifier = 'tell_appareils'")
-const told = (page: Page) => page.getByRole('button', { name: 'M’avertir sur ce navigateur' })
-const devices = (page: Page) => page.getByRole('region', { name: 'Mes alertes' }).getByRole('listitem')
-
 beforeEach(async () => {
   await (await board.database.as('admin')).query('delete from app.appareils')
 })
@@ -168,57 +110,6 @@ describe('a browser', () => {
     await page.goto(`${board.servers.urls().data}/tableau/moi`)
     await devices(page).getByText('Chrome sur Linux').waitFor()
     await told(page).waitFor()
-  })
-
-  it('subscribes again by itself when its subscription has ended, or the server has another key', async () => {
-    await work()
-    const { page, keys, end } = await openMine('sapeur')
-    const here = page.getByText('Chrome sur Linux (ce navigateur)')
-    await told(page).click()
-    await here.waitFor()
-    await page.getByRole('button', { name: 'Régler Chrome sur Linux' }).click()
-    await page.getByLabel('Nom').fill('Mon téléphone')
-    await page.getByRole('button', { name: 'Enregistrer' }).first().click()
-    await page.getByText('Mon téléphone (ce navigateur)').waitFor()
-    await page.reload()
-    await page.getByText('Mon téléphone (ce navigateur)').waitFor()
-    expect(keys).toHaveLength(1)
-    end()
-    await page.reload()
-    await page.getByText('Mon téléphone (ce navigateur)').waitFor()
-    expect([keys.length, await devices(page).count()]).toEqual([2, 1])
-    const other = createECDH('prime256v1').generateKeys('base64url')
-    await (await board.database.as('admin')).query('update request.push_keys set publique = $1', [other])
-    await page.reload()
-    await page.getByText('Mon téléphone (ce navigateur)').waitFor()
-    expect([keys.at(-1), keys.length, await devices(page).count()]).toEqual([other, 3, 1])
-    await page.getByRole('button', { name: 'Retirer Mon téléphone' }).click()
-    await told(page).waitFor()
-    end()
-    await page.reload()
-    await told(page).waitFor()
-    expect(keys).toHaveLength(3)
-    await (await board.database.as('admin')).query('delete from request.push_keys')
-  })
-
-  it('subscribes again without a page of the board, when its push service ends the subscription', async () => {
-    await work()
-    const { page } = await openMine('sapeur')
-    await told(page).click()
-    await page.getByText('Chrome sur Linux (ce navigateur)').waitFor()
-    const worker = await workerOf(page)
-    const next = service.subscribe()
-    await page.goto('about:blank')
-    await worker.evaluate(async (made) => {
-      Object.assign(PushManager.prototype, {
-        subscribe: async () => ({ endpoint: made.endpoint, toJSON: () => made }),
-      })
-      const { promise, resolve } = Promise.withResolvers<unknown>()
-      self.dispatchEvent(Object.assign(new Event('pushsubscriptionchange'), { waitUntil: resolve }))
-      await promise
-    }, next)
-    const hashed = createHash('sha256').update(next.endpoint).digest()
-    expect(await sql('select empreinte from app.appareils')).toEqual([{ empreinte: hashed }])
   })
 
   it('asks for permission, and says what to do where it is refused', async () => {

@@ -3,14 +3,14 @@ import type { Api } from '../acts/call_api.ts'
 import { isSubscribed, pushMissing, subscribeToPush } from '../acts/push_subscription.ts'
 
 /** The device that this browser is, for an account in a SIS. */
-export interface AppareilHere {
+interface AppareilHere {
   sis: string
   account: number
   id: number
   endpoint: string
 }
 
-// Where the service worker finds it too (service/service_worker.ts).
+// The service worker finds it there too (service/service_worker.ts).
 const CACHE = 'caserne appareils'
 const addressOf = ({ sis, account }: Pick<AppareilHere, 'sis' | 'account'>) => `/${sis}/${account}`
 
