@@ -47,6 +47,8 @@ export type End = z.infer<typeof End>
 export const END_OF_ROWS = Buffer.from('\\.')
 export const NEW_LINE = Buffer.from('\n')
 const CHUNK = 64 * 1024
+// Bytes. The longest row is that of a mail of 36 MB, in hexadecimal digits.
+const LONGEST_LINE = 256 * 1024 * 1024
 
 export class DamagedArchive extends Error {
   constructor(detail: string) {
@@ -59,10 +61,11 @@ export class ArchiveReader {
   readonly #lines: AsyncGenerator<Buffer>
   readonly #hash: Hash = createHash('sha256')
 
-  constructor(source: Readable) {
+  /** @param longest bytes of a line at most: a few bytes of an archive may unfold into any number */
+  constructor(source: Readable, longest = LONGEST_LINE) {
     const text = createGunzip()
     source.on('error', (error) => text.destroy(error))
-    this.#lines = splitLines(source.pipe(text))
+    this.#lines = splitLines(source.pipe(text), longest)
   }
 
   /** @throws when the file is no archive of a SIS */
@@ -98,7 +101,7 @@ export class ArchiveReader {
       this.#add(line)
       if (line.equals(END_OF_ROWS)) break
       held.push(line, NEW_LINE)
-      size += line.length
+      size += line.length + NEW_LINE.length
       if (size < CHUNK) continue
       yield Buffer.concat(held)
       held = []
@@ -121,17 +124,21 @@ export class ArchiveReader {
 }
 
 // Not node:readline, which also ends a line at U+2028.
-async function* splitLines(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* splitLines(source: AsyncIterable<Buffer>, longest: number): AsyncGenerator<Buffer> {
   let begun: Buffer[] = []
+  let size = 0
   for await (const chunk of source) {
     let from = 0
     for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, from)) {
       const line = chunk.subarray(from, at)
       yield begun.length === 0 ? line : Buffer.concat([...begun, line])
       begun = []
+      size = 0
       from = at + 1
     }
     if (from < chunk.length) begun.push(chunk.subarray(from))
+    size += chunk.length - from
+    if (size > longest) throw new Error('une ligne est trop longue')
   }
 }
 
