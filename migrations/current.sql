@@ -213,6 +213,9 @@ drop function if exists api.refuse_known_sapeur(jsonb);
 drop function if exists api.as_json(app.alarmes, json, json, json, json);
 -- Positions are read by app.read_position.
 drop function if exists app.read_wgs84(text);
+-- Their lists write the rows.
+drop function if exists api.as_json(app.intervention_sapeurs, app.interventions, text);
+drop function if exists api.as_json(app.intervention_sapeurs, text, text, text);
 -- Walls of stations. A database between two releases may have the table without these columns.
 alter table if exists app.murs add column if not exists vu_le date, add column if not exists expire_le date;
 --!include app/sis/murs.sql

@@ -52,6 +52,7 @@
 --!include audit/journal.sql
 --!include audit/find_entries.sql
 --!include audit/list_newest.sql
+--!include audit/list_recent.sql
 --!include audit/tg_journal.sql
 --!include audit/changements.sql
 --!include audit/tg_changement.sql

@@ -112,6 +112,19 @@ describe('the journal', () => {
     expect(await found('au=1990-03-14T23:00:00%2B01:00')).toEqual([])
   })
 
+  it('since a day leaves out older entries that were written later, on full pages too', async () => {
+    await sql(
+      `insert into audit.journal (ressource, ligne_id, action, recorded_at, sis_key)
+       values ('jour', 1, 'ajout', now(), 'hs'), ('jour', 2, 'ajout', '1991-03-14', 'hs'), ('jour', 3, 'ajout', now(), 'hs'),
+              ('jour', 4, 'ajout', '1991-03-14', 'hs')`,
+    )
+    const found = async (query: string) => (await journal(query)).map(({ ligne_id }) => ligne_id)
+    expect(await found('du=2000-01-01&limit=2')).toEqual([3, 1])
+    expect(await found('du=2000-01-01&au=2100-01-01&limit=1')).toEqual([3])
+    expect(await found('du=1991-03-14&limit=3')).toEqual([4, 3, 2])
+    expect(await found('du=1991-03-14&au=1991-03-14&limit=3')).toEqual([4, 2])
+  })
+
   it('comes in pages of 100, or of another size, each with the address of the next', async () => {
     await sql(
       "insert into audit.journal (ressource, ligne_id, action, sis_key) select 'page', n, 'ajout', 'hs' from generate_series(1, 230) n",

@@ -3,8 +3,9 @@ create or replace function api.create_imputation_exercice(id bigint) returns jso
 as $$
   select json_build_object(
            'statut', app.exercice_impute(),
-           'ecritures', coalesce(json_agg(api.as_json(e) order by e.id), '[]'))
+           'ecritures', coalesce(json_agg(f order by f.id), '[]'))
     from app.impute_exercice(id) e
+   cross join lateral api.ecriture_json(e) f
 $$;
 comment on function api.create_imputation_exercice(bigint) is
   'Imputes an exercice and returns its statut (4) and its entries. PT404, PT409.';

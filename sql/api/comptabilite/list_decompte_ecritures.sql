@@ -17,10 +17,11 @@ begin
     return null;
   end if;
   return (
-    select coalesce(json_agg(api.as_json(p.ecriture) order by p.date desc, p.id desc), '[]')
+    select coalesce(json_agg(p.fields order by p.date desc, p.id desc), '[]')
       from (
-        select e as ecriture, e.date, e.id
+        select f as fields, e.date, e.id
           from app.ecritures e
+         cross join lateral api.ecriture_json(e) f
          where e.sis_key = request.sis_key()
            and e.decompte_id = list_decompte_ecritures.id
            and e.exercice_comptable_id = v_exercice_comptable_id

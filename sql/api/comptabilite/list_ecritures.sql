@@ -72,7 +72,9 @@ begin
     );
   end if;
   return (
-    select coalesce(json_agg(api.as_json(e) order by e.date desc, e.id desc), '[]') from unnest(v_page) e
+    select coalesce(json_agg(f order by e.date desc, e.id desc), '[]')
+      from unnest(v_page) e
+     cross join lateral api.ecriture_json(e) f
   );
 end;
 $$;

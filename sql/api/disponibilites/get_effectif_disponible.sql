@@ -8,6 +8,9 @@ begin
   return (
     with heures as materialized (
       select e.* from app.effectif_disponible(lower(v_periode), upper(v_periode)) e
+    ), instants as materialized (
+      -- Written once, not for each requirement.
+      select i.heure, request.local_instant(i.heure, v_fuseau) as debut from (select distinct h.heure from heures h) i
     )
     select coalesce(json_agg(json_build_object(
              'id', r.id,
@@ -15,13 +18,14 @@ begin
              'minimum', r.minimum,
              'heures', (
                select json_agg(json_build_object(
-                        'debut', request.local_instant(h.heure, v_fuseau),
+                        'debut', i.debut,
                         'requis', h.requis,
                         'disponibles', h.disponibles,
                         'piquets', h.piquets,
                         'manque', h.manque
                       ) order by h.heure)
                  from heures h
+                 join instants i on i.heure = h.heure
                 where h.effectif_requis_id = r.id
              ),
              -- As app.manques, which would count everything again.

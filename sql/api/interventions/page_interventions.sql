@@ -25,14 +25,15 @@ declare
 begin
   if v_exercice is null and v_filtered then
     return (
-      select coalesce(json_agg(p.json order by p.date_debut desc, p.heure_debut desc, p.id desc), '[]')
+      select coalesce(json_agg(p.fields order by p.date_debut desc, p.heure_debut desc, p.id desc), '[]')
         from (
-          select api.as_json(i, d.debut, d.fin, v_fuseau) as json, i.date_debut, i.heure_debut, i.id
+          select f as fields, i.date_debut, i.heure_debut, i.id
             from app.interventions i
             cross join lateral (
               select request.instant_of(i.date_debut + i.heure_debut, v_fuseau, i.debut_repete) as debut,
                      request.instant_of(i.date_fin + i.heure_fin, v_fuseau, i.fin_repete) as fin offset 0
             ) d
+            cross join lateral api.intervention_json(i, d.debut, d.fin, v_fuseau) f
            where i.sis_key = request.sis_key()
              and i.date_debut >= v_du
              and i.date_debut <= v_au
@@ -45,14 +46,15 @@ begin
     );
   end if;
   return (
-    select coalesce(json_agg(p.json order by p.date_debut desc, p.heure_debut desc, p.id desc), '[]')
+    select coalesce(json_agg(p.fields order by p.date_debut desc, p.heure_debut desc, p.id desc), '[]')
       from (
-        select api.as_json(i, d.debut, d.fin, v_fuseau) as json, i.date_debut, i.heure_debut, i.id
+        select f as fields, i.date_debut, i.heure_debut, i.id
           from app.interventions i
           cross join lateral (
             select request.instant_of(i.date_debut + i.heure_debut, v_fuseau, i.debut_repete) as debut,
                    request.instant_of(i.date_fin + i.heure_fin, v_fuseau, i.fin_repete) as fin offset 0
           ) d
+          cross join lateral api.intervention_json(i, d.debut, d.fin, v_fuseau) f
          where i.sis_key = request.sis_key()
            and i.exercice_comptable_id = v_exercice
            and (i.date_debut between v_du and v_au) is true

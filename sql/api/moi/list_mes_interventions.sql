@@ -1,5 +1,5 @@
 -- Definer: sapeurs may not read interventions at which they were present. The function shows the caller's presences,
--- and of the interventions the fields in as_json.
+-- and of the interventions a few fields.
 create or replace function api.list_mes_interventions(
   exercice_comptable_id bigint, apres json default null, limite integer default null
 ) returns json
@@ -7,15 +7,15 @@ create or replace function api.list_mes_interventions(
 as $$
   select coalesce(
            json_agg(
-             api.as_json(p.presence, p.intervention, z.fuseau)
-             order by p.date_debut desc, p.heure_debut desc, p.id desc
+             l order by p.date_debut desc, p.heure_debut desc, p.id desc
            ) filter (where p.id is not null),
            '[]'
          )
     from app.exercices_comptables x
     join app.sis z on z.sis_key = x.sis_key
     left join lateral (
-      select s as presence, i as intervention, i.date_debut, i.heure_debut, s.id
+      select s.id, s.sapeur_id, s.intervention_id, s.debut, s.fin, s.piquet, i.date_debut, i.heure_debut, i.date_fin,
+             i.heure_fin, i.lieu, i.objet, i.localite_id, i.stat_federal_id, i.type_intervention_id
         from app.intervention_sapeurs s
         join app.interventions i on i.sis_key = s.sis_key and i.id = s.intervention_id
        where s.sis_key = request.sis_key()
@@ -26,6 +26,11 @@ as $$
        order by i.date_debut desc, i.heure_debut desc, s.id desc
        limit limite
     ) p on true
+   cross join lateral (
+     select p.id, p.sapeur_id, p.intervention_id, request.local_instant(p.debut, z.fuseau) as debut,
+            request.local_instant(p.fin, z.fuseau) as fin, p.piquet, p.date_debut, p.heure_debut, p.date_fin, p.heure_fin,
+            p.lieu, p.objet, p.localite_id, p.stat_federal_id, p.type_intervention_id
+   ) l
    where x.sis_key = request.sis_key()
      and x.id = list_mes_interventions.exercice_comptable_id
    group by x.id

@@ -17,18 +17,29 @@ declare
     else request.read_instant(list_journal.au, v_fuseau) + interval '1 microsecond'
   end;
   v_before constant bigint := coalesce((list_journal.apres ->> 0)::bigint, 9223372036854775807);
+  v_page audit.journal[];
 begin
-  if num_nonnulls(list_journal.ressource, list_journal.ligne_id, v_since, v_until) > 0 then
+  if num_nonnulls(list_journal.ressource, list_journal.ligne_id, v_since, v_until) = 0 then
     return (
       select coalesce(json_agg(api.as_json(j) order by j.id desc), '[]')
-        from audit.find_entries(
-          list_journal.ressource, list_journal.ligne_id, list_journal.user_id, list_journal.action, v_since, v_until, v_before,
-          list_journal.limite) j
+        from audit.list_newest(list_journal.user_id, list_journal.action, v_before, list_journal.limite) j
     );
+  end if;
+  -- The planner would sort all entries since then.
+  if num_nonnulls(list_journal.ressource, list_journal.ligne_id) = 0 and coalesce(v_until > now(), true) then
+    v_page := array(
+      select j
+        from audit.list_recent(list_journal.user_id, list_journal.action, v_since, v_until, v_before, list_journal.limite) j
+    );
+    if cardinality(v_page) = list_journal.limite then
+      return (select json_agg(api.as_json(j) order by j.id desc) from unnest(v_page) j);
+    end if;
   end if;
   return (
     select coalesce(json_agg(api.as_json(j) order by j.id desc), '[]')
-      from audit.list_newest(list_journal.user_id, list_journal.action, v_before, list_journal.limite) j
+      from audit.find_entries(
+        list_journal.ressource, list_journal.ligne_id, list_journal.user_id, list_journal.action, v_since, v_until, v_before,
+        list_journal.limite) j
   );
 end;
 $$;

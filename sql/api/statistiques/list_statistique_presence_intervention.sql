@@ -4,10 +4,10 @@ create or replace function api.list_statistique_presence_intervention(id bigint)
 as $$
   select json_build_object(
            'data', (
-             select coalesce(json_agg(api.as_json(p.ligne, z.fuseau, s.nom_prenom, i.numero) order by p.debut, p.id), '[]')
+             select coalesce(json_agg(l order by p.debut, p.id), '[]')
                from stats.interventions i
               cross join lateral (
-                select p as ligne, p.debut, p.id, p.sapeur_id
+                select p.id, p.sapeur_id, p.intervention_id, p.debut, p.fin, p.piquet
                   from app.intervention_sapeurs p
                  where p.sis_key = i.sis_key
                    and p.intervention_id = i.id
@@ -15,6 +15,10 @@ as $$
                 offset 0
               ) p
                left join app.sapeurs s on s.sis_key = i.sis_key and s.id = p.sapeur_id
+              cross join lateral (
+                select p.id, p.sapeur_id, p.intervention_id, request.local_instant(p.debut, z.fuseau) as debut,
+                       request.local_instant(p.fin, z.fuseau) as fin, p.piquet, s.nom_prenom, i.numero
+              ) l
               where i.sis_key = e.sis_key
                 and i.annee = e.annee
            ),
