@@ -49,6 +49,7 @@ describe('docs/conventions.md', () => {
     'test/contract.test.ts',
     'test/contract_reads.test.ts',
     'test/sources.test.ts',
+    'test/local_times.test.ts',
     'test/exports.test.ts',
     'test/comments.test.ts',
     'test/voice.test.ts',

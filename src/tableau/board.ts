@@ -1,5 +1,5 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html'
-import { apiOf, callAuth, isSignedOut } from './acts/call_api.ts'
+import { type Api, apiOf, callAuth, isSignedOut } from './acts/call_api.ts'
 import { onConnection, reportConnection } from './acts/connection.ts'
 import { sentenceOf } from './acts/refused.ts'
 import { type Account, onSignedOut, resume, signedIn, signOut } from './acts/signed_in.ts'
@@ -9,10 +9,12 @@ import { frame, holds, offlineNotice } from './frame.ts'
 import { renewHere } from './kept/appareil_here.ts'
 import { chosenSis, rememberSis } from './kept/chosen_sis.ts'
 import { startWorker } from './start_worker.ts'
+import { setZone } from './views/sis_clock.ts'
 
 const root = document.querySelector<HTMLElement>('#tableau') ?? document.body
 const says = document.querySelector<HTMLElement>('#annonces')
 let names: Record<string, string> = {}
+const zones: Record<string, string> = {}
 let left = new AbortController()
 let draw: () => void = () => undefined
 
@@ -92,6 +94,7 @@ async function openSigned(
   const context = { account, sis, api: apiOf(sis), can, params, query, signal, announce, render: draws }
   void renewHere(context.api, sis, account.id)
   try {
+    if (sis !== '') await showTimeOf(sis, context.api)
     await page.open(context)
   } catch (error) {
     if (signal.aborted) return
@@ -133,6 +136,12 @@ async function currentSession(): Promise<{ account: Account | null } | { error: 
   } catch (error) {
     return { error }
   }
+}
+
+// Instants are shown in the time zone of the SIS.
+async function showTimeOf(sis: string, api: Api): Promise<void> {
+  zones[sis] ??= (await api.get<{ fuseau: string }>('/fuseau')).fuseau
+  setZone(zones[sis])
 }
 
 function chooseSis(key: string): void {

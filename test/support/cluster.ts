@@ -39,6 +39,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     settings: {
       ...careless,
       max_connections: '300',
+      timezone: 'Asia/Tokyo',
       // It would gather statistics at a time of its own, and its snapshots keep dead rows that a test vacuums.
       autovacuum: 'off',
     },

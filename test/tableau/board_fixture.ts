@@ -23,6 +23,27 @@ const looks = [
 
 type Urls = TestDatabase['urls']
 
+/** The time zone of a device, and how far its clock is fast. */
+interface Device {
+  zone: string
+  fastMs: number
+}
+
+const usual: Device = { zone: 'Europe/Zurich', fastMs: 0 }
+
+// Runs in the browser, before the programs of the page.
+function setClock(fastMs: number): void {
+  const Right = Date
+  globalThis.Date = class extends Right {
+    constructor(...given: []) {
+      super(...((given.length === 0 ? [Right.now() + fastMs] : given) as []))
+    }
+    static override now(): number {
+      return Right.now() + fastMs
+    }
+  } as DateConstructor
+}
+
 /**
  * Servers on a database of their own, and a Chromium that looks at the board.
  * @param way from the servers to the database
@@ -37,8 +58,9 @@ export function useBoard(env: Record<string, string> = {}, way: (urls: Urls) => 
   const servers = useServers(reached, env)
   const openTab = useBrowser()
 
-  async function open(path: string, size: keyof typeof sizes = 'desk'): Promise<Tab> {
-    const tab = await openTab({ viewport: sizes[size], timezoneId: 'Europe/Zurich' })
+  async function open(path: string, size: keyof typeof sizes = 'desk', device = usual): Promise<Tab> {
+    const tab = await openTab({ viewport: sizes[size], timezoneId: device.zone })
+    if (device.fastMs !== 0) await tab.page.addInitScript(setClock, device.fastMs)
     await tab.page.goto(servers.urls().data + path)
     return tab
   }
@@ -66,8 +88,13 @@ export function useBoard(env: Record<string, string> = {}, way: (urls: Urls) => 
     open,
     signIn,
     /** Opens a page as an account of the demo. */
-    async openAs(name: string, path: string, size: keyof typeof sizes = 'desk'): Promise<Tab> {
-      const tab = await open('/', size)
+    async openAs(
+      name: string,
+      path: string,
+      size: keyof typeof sizes = 'desk',
+      device = usual,
+    ): Promise<Tab> {
+      const tab = await open('/', size, device)
       await signIn(tab.page, name)
       await tab.page.goto(servers.urls().data + path)
       return tab

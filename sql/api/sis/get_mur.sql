@@ -16,6 +16,7 @@ as $$
   )
   select json_build_object(
            'sis', s.nom,
+           'fuseau', s.fuseau,
            'alarmes', (
              select coalesce(json_agg(json_build_object(
                       'id', a.id::text,

@@ -16,4 +16,4 @@ update app.piquets q
   from (select array_agg(id order by id) as ids from app.sapeurs where sis_key = request.sis_key() and type = 0) p
  where q.sis_key = request.sis_key()
    and q.sapeur_id = p.ids[3]
-   and q.debut = (date_trunc('week', current_setting('demo.today')::timestamp) + interval '7 days 7 hours') at time zone app.fuseau();
+   and q.debut = request.instant_of(date_trunc('week', current_setting('demo.today')::timestamp) + interval '7 days 7 hours', app.fuseau());

@@ -15,7 +15,7 @@ alertes as materialized (
    cross join people p
    where a.sis_key = request.sis_key()
      and (current_setting('demo.history')::json ->> 'no' = '1'
-          or a.date >= (current_setting('demo.today')::timestamp - interval '4 months') at time zone app.fuseau())
+          or a.date >= request.instant_of(current_setting('demo.today')::timestamp - interval '4 months', app.fuseau()))
 ),
 -- Everyone who attended was alerted, and some others.
 issues as (
@@ -43,13 +43,13 @@ recentes as (
   insert into app.reponses_alarmes (alarme_id, sapeur_id, reponse, delai, remarque, source, at)
   select alarme_id, sapeur_id, reponse, delai, case when reponse = 'ne_vient_pas' and n % 4 = 0 then 'Au travail' else '' end, source, at
     from reponses
-   where at >= (current_setting('demo.today')::timestamp - interval '12 months') at time zone app.fuseau()
+   where at >= request.instant_of(current_setting('demo.today')::timestamp - interval '12 months', app.fuseau())
    order by at, n
 )
 insert into app.reponses_mensuelles (annee, mois, source, reponse, nb, secondes)
 select date_part('year', l.at), date_part('month', l.at), r.source, r.reponse, count(*), sum(round(extract(epoch from r.at - r.date)))
   from reponses r
  cross join lateral (select r.at at time zone app.fuseau()) as l (at)
- where r.at < (current_setting('demo.today')::timestamp - interval '12 months') at time zone app.fuseau()
+ where r.at < request.instant_of(current_setting('demo.today')::timestamp - interval '12 months', app.fuseau())
  group by 1, 2, 3, 4
  order by 1, 2, 3, 4;

@@ -1,3 +1,4 @@
+import { heedDate } from '../views/sis_clock.ts'
 import { reportAnswer, reportConnection } from './connection.ts'
 import { Refused, readRefusal } from './refused.ts'
 import { accessToken, dropToken } from './signed_in.ts'
@@ -62,6 +63,7 @@ async function attempt(url: string, sis: string | null, init: RequestInit): Prom
   if (sis !== null) headers.set('sis-key', sis)
   try {
     const response = await fetch(url, { ...init, headers })
+    heedDate(response)
     reportAnswer(response)
     if (response.status === 401) dropToken(token)
     return response

@@ -1,3 +1,4 @@
+import { heedDate, serverNow } from '../views/sis_clock.ts'
 import { reportAnswer, reportConnection } from './connection.ts'
 import { Refused, readRefusal } from './refused.ts'
 
@@ -59,7 +60,7 @@ export function onSignedOut(left: () => void): void {
 
 /** An access token that is valid for a minute at least. @throws Refused 401 when the session is over */
 export async function accessToken(): Promise<string> {
-  if (held !== null && held.expires - Date.now() > MARGIN_MS) return held.accessToken
+  if (held !== null && held.expires - serverNow() > MARGIN_MS) return held.accessToken
   const renewed = await renew()
   if (renewed === null) throw new Refused(401, 'Votre session est terminée : connectez-vous à nouveau.')
   return renewed.accessToken
@@ -119,6 +120,7 @@ async function request(path: string, body: object): Promise<Response> {
     // Kept alive when the page is left, because the answer brings the next token.
     const init = { method: 'POST', headers, body: JSON.stringify(body), keepalive: true }
     const response = await fetch(path, init)
+    heedDate(response)
     reportAnswer(response)
     if (!response.ok && response.status !== 401) throw await readRefusal(response)
     return response

@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from 'lit-html'
 import type { SignedPageContext } from '../board_page.ts'
 import { dayText, momentText, periodText, timeText } from '../views/french.ts'
+import { today } from '../views/sis_clock.ts'
 import { FormFaults } from './form_faults.ts'
 
 interface Indisponibilite {
@@ -32,9 +33,8 @@ export class DisponibiliteManager {
   }
 
   async load(): Promise<void> {
-    const today = new Date().toISOString().slice(0, 10)
     const all = await this.#context.api.get<Indisponibilite[]>('/mes-disponibilites', this.#context.signal)
-    this.#periods = all.filter(({ dernier_jour }) => dernier_jour >= today)
+    this.#periods = all.filter(({ dernier_jour }) => dernier_jour >= today())
   }
 
   draw(): TemplateResult {

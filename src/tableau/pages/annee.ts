@@ -4,6 +4,7 @@ import { saveFile } from '../acts/save_file.ts'
 import type { SignedPage, SignedPageContext } from '../board_page.ts'
 import { drawBar, drawBars, drawColumns, drawKey } from '../views/draw_columns.ts'
 import { decimalText, numberText, percentText } from '../views/french.ts'
+import { thisYear } from '../views/sis_clock.ts'
 
 interface Year {
   id: number
@@ -88,7 +89,7 @@ class YearBoard {
 
   /** This year, else the last one that is open. */
   get first(): Year | undefined {
-    return this.#years.find(({ annee }) => annee === new Date().getFullYear()) ?? this.#years[0]
+    return thisYear(this.#years)
   }
 
   async choose(year: Year | undefined): Promise<void> {

@@ -4,6 +4,7 @@ import type { Piquet } from '../forms/piquets.ts'
 import { type Listes, PlanManager } from '../forms/plan.ts'
 import { drawHours, type Heure } from '../views/draw_hours.ts'
 import { countText, periodText, weekdayText } from '../views/french.ts'
+import { serverNow } from '../views/sis_clock.ts'
 
 interface Absence {
   id: number
@@ -73,15 +74,15 @@ class TeamBoard {
   }
 
   #whole({ disponibles, absences, piquets }: Week): TemplateResult {
-    const now = new Date().toISOString()
+    const now = serverNow()
     const goesOn = ({ debut, fin }: { debut: string; fin: string }) =>
-      Date.parse(debut) <= Date.parse(now) && Date.parse(now) < Date.parse(fin)
+      Date.parse(debut) <= now && now < Date.parse(fin)
     const away = new Set(absences.filter(goesOn).map(({ nom_prenom }) => nom_prenom))
     return html`
       <h2>Maintenant</h2>
       <dl class="totals">
         ${disponibles.map(({ designation, minimum, heures }) => {
-          const hour = heures.find((each) => Date.now() - Date.parse(each.debut) < 3_600_000)
+          const hour = heures.find((each) => now - Date.parse(each.debut) < 3_600_000)
           return html`<div><dt>${designation}</dt><dd class="large">${hour?.disponibles ?? 0}</dd>
             <dd class=${hour?.manque ? 'fault' : 'quiet'}>${nowText(minimum, hour)}</dd></div>`
         })}
@@ -110,7 +111,7 @@ class TeamBoard {
 function shortfalls(disponibles: Disponible[]): TemplateResult {
   const short = disponibles.flatMap(({ designation, minimum, manques }) =>
     manques
-      .filter(({ fin }) => Date.parse(fin) > Date.now())
+      .filter(({ fin }) => Date.parse(fin) > serverNow())
       .map((each) => ({ ...each, designation, minimum })),
   )
   if (short.length === 0)

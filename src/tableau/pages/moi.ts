@@ -10,6 +10,7 @@ import { PiquetManager } from '../forms/piquets.ts'
 import { WebhookManager } from '../forms/webhooks.ts'
 import { answerNames, type Reponse } from '../views/alarme_record.ts'
 import { countText, dayText, francsText, minutesText, momentText, periodText } from '../views/french.ts'
+import { thisYear, today } from '../views/sis_clock.ts'
 
 interface Exercice {
   id: number
@@ -93,7 +94,7 @@ class MyPage {
   async #loadMine(): Promise<void> {
     const { api, signal } = this.#context
     const years = await api.get<{ id: number; annee: number }[]>('/exercices-comptable', signal)
-    const year = years.find(({ annee }) => annee === new Date().getFullYear()) ?? years[0]
+    const year = thisYear(years)
     if (year === undefined) return
     const [exercices, interventions, pay, answers] = await Promise.all([
       api.get<Exercice[]>(`/mes-exercices/${year.id}`, signal),
@@ -118,7 +119,7 @@ class MyPage {
   }
 
   #year({ exercices, interventions, pay, answers }: Mine): TemplateResult {
-    const coming = exercices.filter(({ date }) => date >= new Date().toISOString().slice(0, 10))
+    const coming = exercices.filter(({ date }) => date >= today())
     return html`
       <div><section><h2>Prochains exercices</h2>${list(
         coming,

@@ -8,9 +8,11 @@ import { type Alarme, answerNames, byUrgency, gapOf, type Reponse, titleOf } fro
 import { type Carte, drawCarte, pointOf } from '../views/draw_carte.ts'
 import { countText, hoursText, longDayText, minutesText, timeText } from '../views/french.ts'
 import { showCounts } from '../views/show_effectif.ts'
+import { heedDate, nowText, serverNow, setZone } from '../views/sis_clock.ts'
 
 interface Wall {
   sis: string
+  fuseau: string
   alarmes: Alarme[]
   interventions: number
 }
@@ -73,6 +75,7 @@ class WallBoard {
     const headers = new Headers(init.headers)
     headers.set('token', localStorage.getItem(KEY) ?? '')
     const response = await fetch(`/api/v2${path}`, { ...init, headers })
+    heedDate(response)
     reportAnswer(response)
     this.#refused = response.status === 401
     if (!response.ok) {
@@ -86,6 +89,7 @@ class WallBoard {
     const known = new Set(this.#wall?.alarmes.map(({ id }) => id))
     const added = this.#wall && wall.alarmes.find(({ id }) => !known.has(id))
     this.#wall = wall
+    setZone(wall.fuseau)
     if (added) this.#context.announce(`Nouvelle alarme : ${titleOf(added)}, ${added.adresse}`)
     this.#draw()
   }
@@ -98,7 +102,7 @@ class WallBoard {
   }
 
   #quiet(): TemplateResult {
-    const now = new Date().toISOString()
+    const now = nowText()
     const open = this.#wall?.interventions ?? 0
     return html`<h1>${this.#wall?.sis ?? 'Caserne'}</h1>
       <p class="clock">${timeText(now)}</p>
@@ -161,7 +165,7 @@ function isLong(alarme: Alarme): boolean {
 
 // Minutes and seconds, then hours: `7:05`, `1 h 12`.
 function elapsed(date: string): string {
-  const seconds = Math.max(0, Math.floor((Date.now() - Date.parse(date)) / SECOND_MS))
+  const seconds = Math.max(0, Math.floor((serverNow() - Date.parse(date)) / SECOND_MS))
   const minutes = Math.floor(seconds / 60)
   const two = (value: number) => String(value).padStart(2, '0')
   return minutes < 60 ? `${minutes}:${two(seconds % 60)}` : hoursText(minutes)

@@ -1,13 +1,10 @@
+import { dayOf, formatIso, nowText, serverNow } from './sis_clock.ts'
+
 const numbers = new Intl.NumberFormat('fr')
 const amounts = new Intl.NumberFormat('fr', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const percents = new Intl.NumberFormat('fr', { style: 'percent', maximumFractionDigits: 0 })
-const locale = 'fr-CH'
 const day = { weekday: 'short', day: 'numeric', month: 'short' } as const
-const days = new Intl.DateTimeFormat(locale, day)
-const daysOfOtherYears = new Intl.DateTimeFormat(locale, { ...day, year: 'numeric' })
-const longDays = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' })
-const weekdays = new Intl.DateTimeFormat(locale, { weekday: 'short' })
-const times = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
+const time = { hour: '2-digit', minute: '2-digit' } as const
 
 /** `12 345`, with a thin space that does not break. */
 export const numberText = (value: number) => numbers.format(value)
@@ -18,23 +15,23 @@ export const decimalText = (value: number) => amounts.format(value)
 /** `87 %`, of a share between 0 and 1. */
 export const percentText = (share: number) => percents.format(share)
 /** `samedi 14 mars`, of an ISO date or instant. */
-export const longDayText = (iso: string) => dateText(longDays, iso)
+export const longDayText = (iso: string) => dateText(iso, { weekday: 'long', day: 'numeric', month: 'long' })
 /** `sam.` */
-export const weekdayText = (iso: string) => weekdays.format(new Date(iso))
+export const weekdayText = (iso: string) => formatIso(iso, { weekday: 'short' })
 /** `08:05` */
-export const timeText = (iso: string) => times.format(new Date(iso))
+export const timeText = (iso: string) => formatIso(iso, time)
 /** `sam. 14 mars, 08:05` */
 export const momentText = (iso: string) => `${dayText(iso)},\u00a0${timeText(iso)}`
 
 /** `sam. 14 mars`, or `ven. 14 mars 2025` in another year. */
-export function dayText(iso: string, now = Date.now()): string {
-  const isThisYear = new Date(iso).getFullYear() === new Date(now).getFullYear()
-  return dateText(isThisYear ? days : daysOfOtherYears, iso)
+export function dayText(iso: string, now = nowText()): string {
+  const isThisYear = dayOf(iso).slice(0, 4) === dayOf(now).slice(0, 4)
+  return dateText(iso, isThisYear ? day : { ...day, year: 'numeric' })
 }
 
 /** From when to when: `sam. 14 mars, 08:00–12:00`, or with both days. */
 export function periodText(debut: string, fin: string): string {
-  const sameDay = dayText(debut) === dayText(fin)
+  const sameDay = dayOf(debut) === dayOf(fin)
   return sameDay ? `${momentText(debut)}–${timeText(fin)}` : `${momentText(debut)} – ${momentText(fin)}`
 }
 
@@ -47,7 +44,7 @@ export function countText(count: number, one: string, many = `${one}s`): string 
 export const minutesText = (minutes: number) => `${minutes}\u00a0min`
 
 /** Time since an instant: `à l’instant`, `12 min`, `3 h 05`, then the day. */
-export function sinceText(iso: string, now = Date.now()): string {
+export function sinceText(iso: string, now = serverNow()): string {
   const minutes = Math.floor((now - Date.parse(iso)) / 60_000)
   if (minutes < 1) return 'à l’instant'
   if (minutes < 60) return minutesText(minutes)
@@ -66,9 +63,8 @@ export function typeset(sentence: string): string {
 }
 
 // A date stays in one line, and a month begins on its 1er.
-function dateText(format: Intl.DateTimeFormat, iso: string): string {
-  return format
-    .format(new Date(iso))
+function dateText(iso: string, options: Intl.DateTimeFormatOptions): string {
+  return formatIso(iso, options)
     .replace(/\b1(?= )/, '1er')
     .replaceAll(' ', '\u00a0')
 }

@@ -49,6 +49,7 @@ const webhook = () => ({
  * base64.
  */
 export const sisSamples: Record<string, MakeSample> = {
+  get_fuseau: async () => ({}),
   get_sis_param: async () => ({}),
   update_sis_param: async (sql) => ({
     body: {
