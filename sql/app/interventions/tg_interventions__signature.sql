@@ -4,8 +4,8 @@ create or replace function app.tg_interventions__signature() returns trigger
   language plpgsql volatile
 as $$
 begin
-  if (new.date_debut, new.heure_debut, new.date_fin, new.heure_fin)
-     is distinct from (old.date_debut, old.heure_debut, old.date_fin, old.heure_fin)
+  if (new.date_debut, new.heure_debut, new.debut_repete, new.date_fin, new.heure_fin, new.fin_repete)
+     is distinct from (old.date_debut, old.heure_debut, old.debut_repete, old.date_fin, old.heure_fin, old.fin_repete)
   then
     new.statut := app.intervention_saisie();
   end if;
