@@ -9,13 +9,22 @@ const bare = { type: 1, no: '', tri: 0, parent_id: null, sapeur_ids: [] }
 const add = async (body: object) => (await ask('POST /groupes', body)).body.data
 
 it('groups are listed with their members for any permission, otherwise with oneself only', async () => {
-  const { data } = (await ask('GET /groupes')).body
+  // Those of the demo: other tests add theirs.
+  const read = async (as?: string) => {
+    const { data } = (await ask('GET /groupes', undefined, { ...(as && { as }) })).body
+    return data.filter(
+      ({ type, no }: { type: number; no: string }) => type === 1 && ['90', '91'].includes(no),
+    )
+  }
+  const data = await read()
   expect(data).toEqual([
     { id: data[0].id, ...bare, no: '90', designation: 'EM', tri: 1, sapeur_ids: expect.any(Array) },
     { id: data[1].id, ...bare, no: '91', designation: '1er secours', tri: 2, sapeur_ids: expect.any(Array) },
   ])
   const members = await sql(
-    'select id::integer, groupe_id::integer, sapeur_id::integer from app.groupe_sapeurs order by id',
+    `select id::integer, groupe_id::integer, sapeur_id::integer from app.groupe_sapeurs
+      where groupe_id = any ($1) order by id`,
+    [data.map(({ id }: { id: number }) => id)],
   )
   expect(members.length).toBeGreaterThan(20)
   const shown = data.flatMap(({ id, sapeur_ids }: { id: number; sapeur_ids: object[] }) =>
@@ -23,10 +32,9 @@ it('groups are listed with their members for any permission, otherwise with ones
   )
   expect(shown).toHaveLength(members.length)
   expect(shown).toEqual(expect.arrayContaining(members))
-  for (const as of ['lecteur@example.org', 'admin@example.org'])
-    expect((await ask('GET /groupes', undefined, { as })).body.data).toEqual(data)
+  for (const as of ['lecteur@example.org', 'admin@example.org']) expect(await read(as)).toEqual(data)
 
-  const own = (await ask('GET /groupes', undefined, { as: 'sapeur@example.org' })).body.data
+  const own = await read('sapeur@example.org')
   expect(own.map(({ id }: { id: number }) => id)).toEqual([data[0].id, data[1].id])
   const seen = own.flatMap(({ sapeur_ids }: { sapeur_ids: { sapeur_id: number }[] }) => sapeur_ids)
   expect(new Set(seen.map(({ sapeur_id }: { sapeur_id: number }) => sapeur_id)).size).toBe(1)
