@@ -31,8 +31,8 @@ export async function benchFuzz(times: number): Promise<void> {
 async function openTarget(admin: string): Promise<Target> {
   const owner = await connect(withRole(admin, 'caserne_owner'))
   const superuser = await connect(admin)
-  const { rows } = await superuser.query<{ user: number; permissions: string[]; sapeur: number }>(
-    `select u.id::integer as user, (select array_agg(identifiant) from auth.permissions) as permissions,
+  const { rows } = await superuser.query<{ user: number; email: string; permissions: string[]; sapeur: number }>(
+    `select u.id::integer as user, u.email, (select array_agg(identifiant) from auth.permissions) as permissions,
             (select min(id)::integer from app.sapeurs where sis_key = 'hs') as sapeur
        from auth.users u`,
   )
@@ -52,6 +52,7 @@ async function openTarget(admin: string): Promise<Target> {
   return {
     client: started.add(new Client(`http://127.0.0.1:${port}`), async (client) => client.close()),
     bearers: new Map(rows.map(({ user }, n) => [String(user), headers[n]?.authorization ?? ''])),
+    owner: String(rows.find(({ email }) => email === 'commandant@example.org')?.user),
     sampleOf: async ({ id }) => (await samples.get(id)?.(sql)) ?? {},
     query: (text, values) => superuser.query(text, values),
   }

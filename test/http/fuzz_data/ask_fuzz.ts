@@ -17,12 +17,13 @@ export function askFuzz(part: number, of: number): void {
 
   beforeAll(async () => {
     const admin = await doors.database.as('admin')
-    const { rows } = await admin.query('select id::text from auth.users')
+    const { rows } = await admin.query('select id::text, email from auth.users')
     const bearers = new Map<string, string>()
     for (const { id } of rows) bearers.set(id, await doors.bearer({ user: Number(id) }))
     Object.assign(target, {
       client: doors.client(),
       bearers,
+      owner: rows.find(({ email }) => email === 'commandant@example.org')?.id,
       sampleOf: (operation) => doors.sampleOf(operation),
       query: (text, values) => admin.query(text, values),
     } satisfies Target)
