@@ -31,7 +31,12 @@ export async function benchFuzz(times: number): Promise<void> {
 async function openTarget(admin: string): Promise<Target> {
   const owner = await connect(withRole(admin, 'caserne_owner'))
   const superuser = await connect(admin)
-  const { rows } = await superuser.query<{ user: number; email: string; permissions: string[]; sapeur: number }>(
+  const { rows } = await superuser.query<{
+    user: number
+    email: string
+    permissions: string[]
+    sapeur: number
+  }>(
     `select u.id::integer as user, u.email, (select array_agg(identifiant) from auth.permissions) as permissions,
             (select min(id)::integer from app.sapeurs where sis_key = 'hs') as sapeur
        from auth.users u`,
