@@ -20,7 +20,7 @@ const lists = `
   indisponibilites intervention_appels intervention_groupes
   intervention_jalons intervention_materiels intervention_missions intervention_phases intervention_quittances intervention_sapeurs intervention_traitements
   intervention_vehicules interventions localites localites_sis materiel_personnel materiels
-  mission_types mutations paiements particularites permis_types phase_types piquets
+  mission_types mutations ordre_paiements ordres paiements particularites permis_types phase_types piquets
   reponses_alarmes salaires sapeur_fonctions sapeur_grades sapeur_permis sapeurs sapeurs_du_jour
   sis_contacts stat_federal stat_intervention stats_alarmes stats_bilan_comptes stats_categories_service stats_comptes_mensuels
   stats_disponibilites stats_exercices
