@@ -4,7 +4,7 @@ import { heading } from './heading.ts'
 import { addAlarmes, findPlace, headersAt } from './http/lists.ts'
 import { differences } from './peers/differences.ts'
 import { preparePeers } from './peers/prepare.ts'
-import { quotient, type Side, type Turns, takeTurns, turnsTable } from './peers/turns.ts'
+import { compared, quotient, type Side, type Turns, takeTurns, turnsTable } from './peers/turns.ts'
 import { postgresVersion, type Server } from './setting.ts'
 import { type Timed, timeLists } from './wire/time_lists.ts'
 import { timeSilence } from './wire/time_silence.ts'
@@ -47,6 +47,7 @@ export async function benchWire(seconds: number, rounds: number): Promise<void> 
         `\n### 20 interventions, connections: ${connections}, Accept-Encoding: ${encodings['accept-encoding']}\n\n` +
           turnsTable(turns, `server | ${columns} | bytes plain`, bytes),
       )
+      process.stdout.write(`\n${compared(turns, cold, peer)}`)
       if (encodings === accepted)
         goals.push(
           atLeast(2.5, `warm ÷ PostGraphile, connections: ${connections}`, quotient(turns, warm, peer)),
@@ -55,10 +56,12 @@ export async function benchWire(seconds: number, rounds: number): Promise<void> 
     }
   const { turns, names, sis, headers } = await compareForms(admin, ours, seconds, rounds)
   process.stdout.write(`\n### Kept answers, compressed and plain\n\n${turnsTable(turns, `GET | ${columns}`)}`)
-  for (const name of names)
+  for (const name of names) {
+    process.stdout.write(compared(turns, `${name}, compressed`, `${name}, plain`))
     goals.push(
       atLeast(0.9, `${name}: compressed ÷ plain`, quotient(turns, `${name}, compressed`, `${name}, plain`)),
     )
+  }
   const silence = await timeSilence(ours.port, '/api/v2/interventions?limit=20', headers, rounds)
   goals.push(
     atMost(2, 'first click after 12 s of silence ÷ the next', silence.first / silence.next),
