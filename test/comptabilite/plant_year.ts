@@ -12,6 +12,8 @@ export interface Planted {
   exercice_comptable_id: number
   sapeurs: number[]
   interventions: number[]
+  /** Those whose validation was lost, because hours were corrected after it. They were validated again. */
+  corrigees: number[]
 }
 
 /** Writes what does not change from year to year: accounts, functions, people. */
@@ -56,6 +58,7 @@ export async function plantYear(sql: Sql, year: RandomYear): Promise<Planted> {
     year.interventions.flatMap(({ presences }, n) =>
       presences.map((row) => ({
         ...row,
+        piquet: row.piquet !== isCorrected(n),
         id: n + 1,
         sapeur_id: sapeurs[row.sapeur_id - 1],
         toleree:
@@ -66,15 +69,34 @@ export async function plantYear(sql: Sql, year: RandomYear): Promise<Planted> {
       })),
     ),
   )
-  await sql(
-    'update app.interventions set statut = app.intervention_validee() where statut = app.intervention_saisie()',
+  await sql(validate)
+  await run(
+    correctPresences,
+    interventions.filter((_, n) => isCorrected(n)),
   )
+  const corrigees = await sql(validate)
   return {
     exercice_comptable_id: Number(comptable?.id),
     sapeurs,
     interventions: interventions.map(({ id }) => Number(id)),
+    corrigees: corrigees.map(({ id }) => Number(id)),
   }
 }
+
+/** Whether the presences at an intervention, by its place in the random year, were validated wrong and corrected. */
+export const isCorrected = (n: number): boolean => n % 3 === 1
+
+const validate = `
+  with validated as (
+    update app.interventions set statut = app.intervention_validee() where statut = app.intervention_saisie()
+    returning id::integer
+  )
+  select id from validated order by id`
+const correctPresences = `
+  update app.intervention_sapeurs p
+     set piquet = not p.piquet
+    from jsonb_to_recordset($1) as r (id bigint)
+   where p.intervention_id = r.id`
 
 /** A row of a tariff with its id and accounts, for the database. */
 export const withAccounts = <T extends { compte_id: number | null }>(row: T, n: number) => ({

@@ -17,7 +17,7 @@ import { type ExpectedYear, expectYear } from './oracle/expect_year.ts'
 import { type RandomYear, randomYear } from './oracle/random_year.ts'
 import { decimal, negative, show } from './oracle/rational.ts'
 import { plantCategories, plantExercices } from './plant_exercices.ts'
-import { clearYear, type Planted, plantSis, plantYear } from './plant_year.ts'
+import { clearYear, isCorrected, type Planted, plantSis, plantYear } from './plant_year.ts'
 
 const api = useDataApi()
 const { database, sql } = api
@@ -86,6 +86,9 @@ it(`${numRuns} random years are imputed and paid to the centime as the rules say
       const planted = await plantYear(sql, year)
       const exercices = await plantExercices(sql, year, planted)
       const expected = expectYear(year)
+      expect(planted.corrigees).toEqual(
+        planted.interventions.filter((_, n) => isCorrected(n) && year.interventions[n]?.presences.length),
+      )
       const interventions = await imputeInterventions(api, year, planted)
       expect(interventions.map(sorted)).toEqual(expected.interventions.map(sorted))
       const answers = await imputeExercices(api, planted, exercices)

@@ -65,6 +65,12 @@ it('a report is filled in with the people who said that they come, and validated
   expect(await board.faults(page)).toEqual([])
   await page.getByRole('button', { name: 'Valider l’intervention' }).click()
   await page.getByText('validée', { exact: true }).waitFor()
+  // Someone who was forgotten: the signature was not for them.
+  await page.getByRole('button', { name: 'Ajouter', exact: true }).click()
+  await page.getByText('Les présences sont saisies. L’intervention est à valider de nouveau.').waitFor()
+  await page.getByText('saisie', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Valider l’intervention' }).click()
+  await page.getByText('validée', { exact: true }).waitFor()
   const admin = await board.database.as('admin')
   const { rows } = await admin.query(
     `select statut, (select count(*)::integer from app.intervention_sapeurs p where p.intervention_id = i.id and p.sis_key = 'hs') as presences,
@@ -72,7 +78,7 @@ it('a report is filled in with the people who said that they come, and validated
        from app.interventions i where sis_key = 'hs' and id = $1`,
     [id],
   )
-  expect(rows).toEqual([{ statut: 2, presences: 1, vehicules: 1 }])
+  expect(rows).toEqual([{ statut: 2, presences: 2, vehicules: 1 }])
   expect(complaints).toEqual([])
 })
 

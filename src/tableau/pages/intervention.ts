@@ -88,10 +88,12 @@ class ReportPage {
   // Does something to the intervention, and shows what has become of it.
   async #change(method: 'POST' | 'DELETE', part: string, body: unknown, done: string): Promise<void> {
     this.#fault = ''
+    const before = this.#report?.statut
     try {
       await this.#context.api.send(method, `${this.#path}/${part}`, body)
       this.#report = await this.#context.api.get<Report>(`${this.#path}?complet=true`, this.#context.signal)
-      this.#context.announce(done)
+      const unsigned = before === VALIDEE && this.#report.statut < VALIDEE
+      this.#context.announce(unsigned ? `${done} L’intervention est à valider de nouveau.` : done)
     } catch (error) {
       return this.#refuse(error)
     }
