@@ -53,6 +53,7 @@ const unread: Record<string, string> = {
       ]),
     ),
   ),
+  'create_decompte_ordre.ignorer_incomplets': 'leaves people out (decompte_ordres.test.ts)',
   'create_imputation_annuel.sapeur_ids': 'chooses who is paid (imputation_annuel.test.ts)',
   'convoquer_exercice.groupe_id': 'chooses the people to call (convoquer_exercice.test.ts)',
   ...Object.fromEntries(

@@ -1,6 +1,7 @@
 -- The server has checked what a bank asks of names, accounts and addresses, and sends what it has checked.
+-- Definer: nobody is granted writing orders.
 create or replace function api.create_decompte_ordre(id bigint, body jsonb) returns json
-  language plpgsql volatile
+  language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_exercice_comptable_id bigint := (
@@ -9,6 +10,7 @@ declare
   v_ids constant bigint[] := array(select (p ->> 'id')::bigint from jsonb_array_elements(body -> 'paiements') p);
   v_ordre app.ordres;
 begin
+  perform request.require('comptabilite.modification');
   if v_exercice_comptable_id is not null then
     perform app.lock_decomptes(v_exercice_comptable_id);
   end if;
@@ -38,5 +40,5 @@ begin
 end;
 $$;
 comment on function api.create_decompte_ordre(bigint, jsonb) is
-  'Records an order to the bank {paiements: [{id, nom, iban, adresse}], debiteur, date, encore, avertissements} for payments of a décompte, and returns {data, avertissements}. PT404, PT409 for a payment that stands in an earlier order, unless it is to be paid again (encore).';
+  'Records an order to the bank {paiements: [{id, nom, iban, adresse}], debiteur, date, encore, avertissements} for payments of a décompte, and returns {data, avertissements}. PT404, PT409 for a payment that stands in an earlier order, unless it is to be paid again (encore). Definer: nobody is granted writing orders.';
 grant execute on function api.create_decompte_ordre(bigint, jsonb) to caserne_api;

@@ -9,7 +9,7 @@ begin
    where o.sis_key = request.sis_key()
      and o.decompte_id = get_decompte_ordre.id
      and o.id = coalesce(get_decompte_ordre.ordre, o.id)
-   order by o.id desc
+   order by o.decompte_id desc, o.id desc
    limit 1;
   if not found then
     if ordre is not null then
@@ -29,8 +29,8 @@ begin
              'paiements', api.paiements_json(v_ordre)
            )
       from app.decomptes d
-     where d.sis_key = v_ordre.sis_key
-       and d.id = v_ordre.decompte_id
+     where d.sis_key = request.sis_key()
+       and d.id = get_decompte_ordre.id
   );
 end;
 $$;

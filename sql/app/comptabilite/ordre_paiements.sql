@@ -38,9 +38,7 @@ create policy ajout on app.ordre_paiements for insert
   with check (sis_key = request.sis_with('comptabilite.modification'));
 
 grant select on app.ordre_paiements to caserne_api;
-grant insert (ordre_id, paiement_id, sapeur_id, encore, montant, nom, iban, rue, no_rue, npa, localite, pays)
-  on app.ordre_paiements to caserne_api;
--- Not granted: changing or removing. What a bank may have executed stays.
+-- Not granted: writing. Payments come with their order.
 
 comment on table app.ordre_paiements is 'Payments in an order to the bank, with amount, name, account and address as the bank got them.';
 comment on column app.ordre_paiements.encore is 'Whether the payment stood in an earlier order, and someone wanted it paid again.';

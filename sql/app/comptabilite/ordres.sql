@@ -24,8 +24,7 @@ drop policy if exists ajout on app.ordres;
 create policy ajout on app.ordres for insert with check (sis_key = request.sis_with('comptabilite.modification'));
 
 grant select on app.ordres to caserne_api;
-grant insert (decompte_id, date, encore, nom, iban, bic) on app.ordres to caserne_api;
--- Not granted: changing or removing. What a bank may have executed stays.
+-- Not granted: writing, which api.create_decompte_ordre does. What a bank may have executed stays.
 
 comment on table app.ordres is 'Orders to the bank that were handed out, each for payments of one statement of account.';
 comment on column app.ordres.date is 'The day on which the bank is to execute the order.';

@@ -1,6 +1,6 @@
 -- _100_ouvert has locked the exercice. When the exercice itself is removed, there is none to set back.
 create or replace function app.tg_exercice_heures__statut() returns trigger
-  language plpgsql volatile security definer set search_path = ''
+  language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 begin
   update app.exercices e

@@ -3,7 +3,9 @@ create or replace function app.tg_exercices__signature() returns trigger
   language plpgsql volatile
 as $$
 begin
-  new.statut := app.exercice_saisi();
+  if old.statut = app.exercice_valide() and new.statut = old.statut then
+    new.statut := app.exercice_saisi();
+  end if;
   return new;
 end;
 $$;
@@ -11,6 +13,5 @@ comment on function app.tg_exercices__signature() is 'Sets a validé exercice ba
 drop trigger if exists _060_signature on app.exercices;
 create trigger _060_signature before update on app.exercices
   for each row
-  when (old.statut = app.exercice_valide()
-        and (old.date, old.heure, old.duree) is distinct from (new.date, new.heure, new.duree))
+  when ((old.date, old.heure, old.duree) is distinct from (new.date, new.heure, new.duree))
   execute function app.tg_exercices__signature();

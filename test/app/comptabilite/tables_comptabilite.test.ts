@@ -94,7 +94,7 @@ describe('the accounts:', inOrder, () => {
       table: 'ordres',
       seed: "insert into app.ordres (decompte_id, date, nom, iban) select max(id), '2020-01-10', 'SIS', '' from app.decomptes",
       read,
-      add: { with: writer, row },
+      add: { by: 'owner', with: writer, row },
     })
   })
 
@@ -117,7 +117,7 @@ describe('the accounts:', inOrder, () => {
       insert into app.ordres (decompte_id, date, nom, iban) select max(id), '2020-01-10', 'SIS', '' from app.decomptes`,
       read,
       soi: { column: 'sapeur_id', sapeur: yves },
-      add: { with: writer, row },
+      add: { by: 'owner', with: writer, row },
     })
   })
 

@@ -76,7 +76,7 @@ export const exerciceSamples: Record<string, MakeSample> = {
   },
   update_exercice_excuse: async (sql) => ({
     path: await addExcuse(sql),
-    body: { excuse_statut: 1, justification: 'Certificat médical reçu' },
+    body: { excuse_statut: 1, excuse_type_id: 2, justification: 'Certificat médical reçu' },
   }),
   delete_exercice_excuse: async (sql) => ({ path: await addExcuse(sql) }),
   convoquer_exercice: async (sql) => ({
