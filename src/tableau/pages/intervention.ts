@@ -74,14 +74,11 @@ class ReportPage {
 
   async load(): Promise<void> {
     const { api, signal } = this.#context
-    const [report, people, vehicles] = await Promise.all([
+    ;[this.#report, this.#people, this.#vehicles] = await Promise.all([
       api.get<Report>(`${this.#path}?complet=true`, signal),
       api.get<Person[]>('/sapeurs?actif=true', signal).catch(() => []),
       api.get<Vehicle[]>('/vehicules', signal).catch(() => []),
     ])
-    this.#report = report
-    this.#people = people
-    this.#vehicles = vehicles
     this.#draw()
   }
 
