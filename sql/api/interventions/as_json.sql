@@ -30,7 +30,11 @@ create or replace function api.as_json(intervention app.interventions) returns j
   language sql stable
 as $$
   select to_json(f)
-    from api.intervention_json(intervention, app.instant_debut(intervention), app.instant_fin(intervention), app.fuseau()) f
+    from (
+      -- offset 0: asked for once, not wherever the inlined functions name them.
+      select app.instant_debut(intervention) as debut, app.instant_fin(intervention) as fin, app.fuseau() as fuseau offset 0
+    ) d
+   cross join lateral api.intervention_json(intervention, d.debut, d.fin, d.fuseau) f
 $$;
 comment on function api.as_json(app.interventions) is
   'One intervention on the wire, without its sub-resources.';
