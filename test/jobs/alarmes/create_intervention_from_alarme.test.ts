@@ -64,6 +64,8 @@ it('makes an intervention with the facts of the alarm', async () => {
     stat_nb: 1,
     statut: 0,
     date_imputation: null,
+    debut_repete: false,
+    fin_repete: false,
     alarme_id: (await alarme('hs', stored)).id,
     intervention_traitement_id: '1',
     stat_federal_id: '1',
