@@ -72,7 +72,7 @@ describe('PUT /users/{id}', () => {
 
   it('answers when an account was last changed', async () => {
     const id = await known('date@example.org')
-    await sql("update auth.users set updated_at = '2020-01-01' where id = $1", [id])
+    await sql("update auth.users set updated_at = '2020-01-01Z' where id = $1", [id])
     const [, { data: same }] = await put(id, { name: 'date@example.org' })
     expect(same.updated_at).toBe('2020-01-01T00:00:00.000000Z')
     const [, { data: changed }] = await put(id, { name: 'Autre' })
