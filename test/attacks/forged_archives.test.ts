@@ -33,6 +33,8 @@ beforeAll(async () => {
   archive.header.sis.nom = 'SIS Faux'
   archive.header.sis.abreviation = 'Faux'
   client = await target.as('admin')
+  // As an import sets it: rows are compared as texts.
+  await client.query("set timezone = 'UTC'")
   await shorten()
   before = await readOthers()
 }, 120_000)
