@@ -10,21 +10,21 @@ import { plant } from '../support/table.ts'
 export const past = `
   insert into app.vehicules (designation) values ('Essai');
   insert into app.materiels (designation) values ('Essai');
-  insert into app.exercices (designation, date, heure, duree) select 'Essai', current_date, '19:00', 90;
+  insert into app.exercices (designation, date, heure, duree) select 'Essai', app.today(), '19:00', 90;
   insert into app.exercice_sapeurs (exercice_id, sapeur_id, present, excuse_type_id)
   select e.id, s.id, row_number() over () = 1, case when row_number() over () = 2 then 2 end
     from app.exercices e, (select id from app.sapeurs order by id limit 3) s;
   insert into app.interventions (date_debut, heure_debut, date_fin, heure_fin, objet, stat_federal_id)
-  select current_date, '01:00', current_date, '02:00', 'Essai', n from generate_series(8, 9) n;
+  select app.today(), '01:00', app.today(), '02:00', 'Essai', n from generate_series(8, 9) n;
   insert into app.intervention_sapeurs (intervention_id, sapeur_id, debut, fin)
-  select min(i.id), min(s.id), (current_date + time '01:00') at time zone app.fuseau(), (current_date + time '02:00') at time zone app.fuseau()
+  select min(i.id), min(s.id), (app.today() + time '01:00') at time zone app.fuseau(), (app.today() + time '02:00') at time zone app.fuseau()
     from app.interventions i, app.sapeurs s;
   insert into app.intervention_vehicules (intervention_id, vehicule_id)
   select min(i.id), max(v.id) from app.interventions i, app.vehicules v;
   insert into app.intervention_materiels (intervention_id, materiel_id, quantite)
   select min(i.id), max(m.id), 1 from app.interventions i, app.materiels m;
   insert into app.intervention_phases (intervention_id, phase_type_id, debut)
-  select min(id), 1, now() from app.interventions;
+  select min(id), 1, (app.today() + time '01:30') at time zone app.fuseau() from app.interventions;
   insert into app.intervention_groupes (intervention_id, no, designation)
   select min(id), '1', 'Essai' from app.interventions;
   insert into app.ecritures (exercice_comptable_id, sapeur_id, date, designation, total, compte_id)
@@ -34,7 +34,7 @@ export const past = `
   select now(), 'Réelle', 'Essai', true, min(id), now() - interval '2 hours', now() - interval '119 minutes' from app.interventions;
   insert into app.reponses_alarmes (alarme_id, sapeur_id, reponse, source)
   select min(a.id), min(s.id), 'vient', 'application' from app.alarmes a, app.sapeurs s;
-  insert into app.disponibilites_jours (jour, effectif, absents, piquets) values (current_date - 1, '{4,5}', '{1,0}', '{1,2}')`
+  insert into app.disponibilites_jours (jour, effectif, absents, piquets) values (app.today() - 1, '{4,5}', '{1,0}', '{1,2}')`
 
 /**
  * Analysts in a database with rows in hs and in test: one of hs and a national one, both made by the command,
