@@ -142,6 +142,7 @@ describe('a publication', () => {
       'app.exercice_sapeurs.excuse_type_id',
       'app.intervention_sapeurs.toleree',
       'app.interventions.exercice_comptable_id',
+      'app.interventions.fin_repete',
     ])
     const missing = read.filter(
       ({ name, column, computed }) =>
