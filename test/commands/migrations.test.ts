@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { useDatabase } from '../support/database.ts'
+import { inOrder } from '../support/in_order.ts'
 import { migrateToRelease } from '../support/released_database.ts'
 import { patience, useCommands } from './command_fixture.ts'
 
@@ -11,7 +12,7 @@ const logins = () => {
 }
 const json = async (...args: string[]) => JSON.parse((await caserne([...args, '--json'])).said)
 
-describe('a database of the last release', patience, () => {
+describe('a database of the last release', { ...patience, ...inOrder }, () => {
   beforeAll(async () => {
     expect((await caserne(['migrate', 'status'])).said).toContain('La base est vide')
     expect((await caserne(['migrate', 'plan'])).said).toContain('La base est vide')
