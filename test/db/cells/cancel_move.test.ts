@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { patience } from '../../commands/command_fixture.ts'
+import { inOrder } from '../../support/in_order.ts'
 import { fillSis } from '../archive/whole_sis.ts'
 import { eventually, useAsDatabase, useTwoCells } from './cells_fixture.ts'
 import { expectSame, readMoved, useMoves, write } from './moves_fixture.ts'
@@ -11,7 +12,7 @@ const { run, move, clean, expectServed } = useMoves(cells)
 
 beforeAll(() => fillSis(first))
 
-describe('a move that cannot go on', () => {
+describe('a move that cannot go on', inOrder, () => {
   it('says so, leaves the SIS served, and goes on once it can', patience, async () => {
     await cells
       .second()

@@ -1,5 +1,6 @@
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { patience } from '../../commands/command_fixture.ts'
+import { inOrder } from '../../support/in_order.ts'
 import { useTwoCells } from './cells_fixture.ts'
 import { useMoves } from './moves_fixture.ts'
 
@@ -37,24 +38,30 @@ afterEach(async () => {
     await cells.second().rows(`drop subscription ${name}`)
 })
 
-it('a move is refused before anything is made when the new cell has no worker for it', patience, async () => {
-  await occupy(2)
-  const refused = await move('sud')
-  expect(refused).toEqual(tooFew('de la cellule sud'))
-  expect(refused.said).not.toContain('copie')
-  expect(await cells.second().rows(others, ['caserne_move_'])).toEqual([])
-})
+describe('too few workers:', inOrder, () => {
+  it(
+    'a move is refused before anything is made when the new cell has no worker for it',
+    patience,
+    async () => {
+      await occupy(2)
+      const refused = await move('sud')
+      expect(refused).toEqual(tooFew('de la cellule sud'))
+      expect(refused.said).not.toContain('copie')
+      expect(await cells.second().rows(others, ['caserne_move_'])).toEqual([])
+    },
+  )
 
-it('so is a new cell', patience, async () => {
-  await occupy(3)
-  const added = ['cell', 'add', 'sud', '--url', cells.second().urls.admin]
-  expect(await run(added, { env: logins() })).toEqual(tooFew('de la cellule sud'))
-})
+  it('so is a new cell', patience, async () => {
+    await occupy(3)
+    const added = ['cell', 'add', 'sud', '--url', cells.second().urls.admin]
+    expect(await run(added, { env: logins() })).toEqual(tooFew('de la cellule sud'))
+  })
 
-it('so is a reporting database, which shares its cluster', patience, async () => {
-  await occupy(1)
-  await cells.second().rows('create database chiffres')
-  const url = Object.assign(new URL(cells.second().urls.admin), { pathname: 'chiffres' }).href
-  expect(await run(['reporting', 'setup', '--url', url], { env: logins() })).toEqual(tooFew('des chiffres'))
-  expect(await cells.second().rows(others, ['caserne_rapport_'])).toEqual([])
+  it('so is a reporting database, which shares its cluster', patience, async () => {
+    await occupy(1)
+    await cells.second().rows('create database chiffres')
+    const url = Object.assign(new URL(cells.second().urls.admin), { pathname: 'chiffres' }).href
+    expect(await run(['reporting', 'setup', '--url', url], { env: logins() })).toEqual(tooFew('des chiffres'))
+    expect(await cells.second().rows(others, ['caserne_rapport_'])).toEqual([])
+  })
 })
