@@ -1,6 +1,6 @@
 -- Each request of the data API pays for this function, and for each expression that it evaluates. So one statement
 -- looks up what usually decides, and auth.check_rights is asked only in all other cases. The settings are those of
--- request.open, written out once more. By the indexes, for the reason given at request.is_home.
+-- request.open, written out once more. Indexes are forced for the reason given at request.is_home.
 create or replace function auth.open_request(
   user_id bigint, issued_at timestamptz, sis_key text, permissions text[], sapeur_id bigint, needed text[], needs_sapeur boolean
 ) returns void

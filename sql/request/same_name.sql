@@ -1,4 +1,4 @@
--- request.plain leaves out the letters of other scripts, so these are compared beside it. One expression, so that
+-- request.plain leaves out the letters of other scripts, so these are compared too. One expression, so that
 -- PostgreSQL inlines it.
 create or replace function request.same_name(one text, other text) returns boolean
   language sql immutable strict parallel safe

@@ -32,5 +32,5 @@ as $$
      and o.ordre_id = ordre.id
 $$;
 comment on function api.paiements_json(app.ordres) is
-  'Payments of an order to the bank, each with name, IBAN and address as the bank got them; of erased people as pay records keep them.';
+  'Payments of an order to the bank, each with name, IBAN and address as the bank got them, or for erased people as pay records keep them.';
 grant execute on function api.paiements_json(app.ordres) to caserne_api;

@@ -1,4 +1,4 @@
--- In FROM of a list, as api.ecriture_json.
+-- Lists have this function in FROM, for the reason given at api.ecriture_json.
 create or replace function api.intervention_json(intervention app.interventions, du timestamptz, au timestamptz, fuseau text)
   returns table (
     id bigint, numero text, date_debut date, heure_debut time, date_fin date, heure_fin time, debut text, fin text,

@@ -1,5 +1,5 @@
--- Amounts, names, accounts and addresses are those that the bank got: the file of an order stays the same. Of erased people,
--- audit.identites_paie keeps them.
+-- Amounts, names, accounts and addresses are those that the bank got: the file of an order stays the same.
+-- audit.identites_paie keeps those of erased people.
 create table if not exists app.ordre_paiements (
   sis_key text not null references auth.sis default request.sis_key(),
   ordre_id bigint not null,

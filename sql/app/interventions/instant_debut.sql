@@ -25,5 +25,5 @@ as $$
      and i.id = debut_intervention.intervention_id
 $$;
 comment on function app.debut_intervention(bigint) is
-  'The instant at which an intervention of the caller''s SIS began. Its missions, phases and jalons are later.';
+  'The instant at which an intervention of the caller''s SIS began. Its missions, phases and jalons are not earlier.';
 grant execute on function app.debut_intervention(bigint) to caserne_api;

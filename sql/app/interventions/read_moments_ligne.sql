@@ -11,5 +11,5 @@ as $$
     ) d
 $$;
 comment on function app.read_moments_ligne(bigint, jsonb) is
-  'A mission, phase or jalon with its local times as instants: of one that comes twice the first that is not before the intervention, or before its own start.';
+  'A mission, phase or jalon with its local times as instants. A time that comes twice is the first one that is not before the intervention, or before its own start.';
 grant execute on function app.read_moments_ligne(bigint, jsonb) to caserne_api;

@@ -1,4 +1,5 @@
--- The plan is generic, because most rows change nothing here. _100_ouverte has locked the interventions. When the intervention itself is removed, there is none to set back.
+-- The plan is generic, because most rows change nothing here. _100_ouverte has locked the interventions. When the
+-- intervention itself is removed, there is none to set back.
 create or replace function app.tg_signature() returns trigger
   language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$

@@ -1,4 +1,4 @@
--- Without the answer, which an import would throw away.
+-- Returns no record, because an import would throw it away.
 create or replace function app.add_sapeur(body jsonb) returns bigint
   language plpgsql volatile
 as $$

@@ -17,4 +17,4 @@ begin
 end;
 $$;
 comment on function jobs.describe_appareils_retires(text, bigint) is
-  'The data of the mail that an account has no device left on which it is notified of alarms, {genre, email, name, sis}; null when it has one again, or gets no alerts of the SIS.';
+  'The data of the mail to an account that has no device left on which it is notified of alarms, {genre, email, name, sis}; null when it has one again, or gets no alerts of the SIS.';

@@ -1,5 +1,5 @@
--- An unread mail may concern any SIS. So each SIS that its mailbox serves gets a notice, which says nothing of a mail
--- of the instance's mailbox.
+-- A mail that could not be read may concern any SIS. So each SIS that its mailbox serves gets a notice, which quotes
+-- nothing from a mail of the instance's mailbox.
 create or replace function jobs.tell_echecs(sis_key text, messagerie_id bigint) returns integer
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -61,5 +61,5 @@ begin
 end;
 $$;
 comment on function jobs.tell_echecs(text, bigint) is
-  'Tells of messages of a mailbox that could not be read: the devices of those who hold intervention.modification or sis.config in each SIS that it serves here, and of the instance''s mailbox the webhooks too. Returns how many devices. Definer: visits every SIS, each under its own policies.';
+  'Announces messages of a mailbox that could not be read to the devices of those who hold intervention.modification or sis.config in each SIS that it serves here, and for the instance''s mailbox to the webhooks too. Returns how many devices. Definer: visits every SIS, each under its own policies.';
 grant execute on function jobs.tell_echecs(text, bigint) to caserne_worker;

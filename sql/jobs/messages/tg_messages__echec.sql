@@ -1,5 +1,5 @@
--- The job tells people, so that the reading of mails waits for nobody. A mailbox whose every mail fails tells once in
--- ten minutes: the notice that waits then speaks of all of them.
+-- A job notifies people, so that reading mails waits for nobody. Even if every mail of a mailbox fails, there is one
+-- notice in ten minutes, which stands for all of them.
 create or replace function jobs.tg_messages__echec() returns trigger
   language plpgsql volatile
 as $$

@@ -46,7 +46,7 @@ comment on column jobs.releves.failures is 'Failures in a row, of relèves and c
 comment on column jobs.releves.next_try_at is 'Before this instant no relève is tried; null while all is well.';
 comment on column jobs.releves.bloquee is 'Whether the server refused the user or password. No try before next_try_at, so that the server does not lock the account.';
 comment on column jobs.releves.silent_since is 'Since when nobody could read the mailbox, as reported in a worker''s log (jobs.note_silences); null: no outage reported, or its end was.';
-comment on column jobs.releves.echec_dit_id is 'Last failed message of which a notice went out.';
+comment on column jobs.releves.echec_dit_id is 'Last failed message that a notice has announced.';
 comment on column jobs.releves.echec_dit_at is 'When a notice of failed messages last went out (jobs.tell_echecs).';
 
 create or replace function jobs.tg_releves__fin() returns trigger
