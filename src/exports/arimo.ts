@@ -8,8 +8,8 @@ const files = {
 }
 
 /**
- * Gives a PDF Arimo, by its own names: by others, pdfkit would open it again at each use. Arimo is as wide as
- * Helvetica, and has the Latin letters of all languages, Greek and Cyrillic. The PDF holds the letters that it shows.
+ * Adds the font Arimo to a PDF, under the font's own names: under others, pdfkit would open it again at each use. Arimo
+ * is as wide as Helvetica and has all Latin letters, Greek and Cyrillic. The PDF holds only the letters that it shows.
  */
 export function addArimo(page: PDFKit.PDFDocument): void {
   for (const [name, file] of Object.entries(files)) page.registerFont(name, lettersOf(file))
@@ -21,7 +21,7 @@ export function lettersOf(file: string = files['Arimo-Regular']): Buffer {
   const count = font.readUInt16BE(4)
   for (let n = 0; n < count; n++) {
     const at = 12 + n * 16
-    // Readers pass over tables that they do not know.
+    // Readers skip tables that they do not know.
     if (/^G(?:DEF|POS|SUB)$/.test(font.toString('latin1', at, at + 4))) font.write('none', at)
   }
   return font

@@ -13,8 +13,7 @@ const WIDTH_OF_NAMES = 155
 const CHART_HEIGHT = 320
 
 /**
- * Draws the yearly federal report: one A4 page with a table and a chart, in the standard fonts. The same figures make
- * the same bytes.
+ * Draws the yearly federal report: one A4 page with a table and a chart, in Arimo. The same figures make the same bytes.
  */
 export async function drawRapportStatistique(rapport: RapportStatistique): Promise<Buffer> {
   const { annee, debut, fin, date, logo } = rapport

@@ -3,6 +3,8 @@ import { lettersOf } from './arimo.ts'
 
 const BOX = '□'
 
+let letters: Set<number> | undefined
+
 /**
  * Reduces a text to one line of characters that the font has. Characters that it lacks become visible boxes, and
  * invisible ones are left out.
@@ -16,8 +18,6 @@ export function printable(text: string): string {
     .join('')
     .trim()
 }
-
-let letters: Set<number> | undefined
 
 function isKnown(sign: string): boolean {
   letters ??= new Set((create(lettersOf()) as Font).characterSet)

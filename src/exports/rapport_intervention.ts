@@ -27,7 +27,7 @@ export interface FaitsIntervention {
   heure_debut: string
   date_fin: string
   heure_fin: string
-  /** Elapsed time from its beginning to its end. */
+  /** Elapsed time from its start to its end. */
   secondes: number
   lieu: string
   localite: string

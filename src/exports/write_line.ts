@@ -8,7 +8,7 @@ export const MARGIN = 48
 /** The width of an A4 page between its margins, in points. */
 export const WIDTH = 499
 
-/** The top of the letters, without the room that the font leaves above them. */
+/** Has pdfkit measure y from the top of the letters, without the room that the font leaves above them. */
 export const BASELINE = 'hanging'
 
 const places = { left: 0, center: 0.5, right: 1 }

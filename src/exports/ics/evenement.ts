@@ -5,7 +5,7 @@ export interface Evenement {
   genre: 'exercice' | 'piquet' | 'absence'
   /** The subject: what an exercice is about, what a standby is for, why someone is absent. */
   titre: string
-  /** Local times of the calendar's time zone, `2026-03-14T19:30:00`, or UTC with a Z where that time comes again. */
+  /** Local times of the calendar's time zone, `2026-03-14T19:30:00`, or UTC with a Z in the second pass of a repeated hour. */
   debut: string
   fin: string
   annule: boolean

@@ -21,12 +21,12 @@ export const findMissingDebiteur = ({ nom, iban }: Debiteur): string[] => [
   ...missingIban(iban),
 ]
 
-/** All of them in one sentence: `Il manque : Anne Rochat (IBAN, localité) ; Yves Berberat (pays)`. */
+/** All who are incomplete, in one sentence: `Il manque : Anne Rochat (IBAN, localité) ; Yves Berberat (pays)`. */
 export function describeIncomplets(incomplets: Incomplet[]): string {
   return `Il manque : ${incomplets.map(describeIncomplet).join(' ; ')}`
 }
 
-/** One of them: `Anne Rochat (IBAN, localité)`. */
+/** One who is incomplete: `Anne Rochat (IBAN, localité)`. */
 export const describeIncomplet = ({ nom, manque }: Incomplet): string => `${nom} (${manque.join(', ')})`
 
 // IG 3.11: town and country are always required; IG 4.3: so is the name.

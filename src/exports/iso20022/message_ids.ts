@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * The id of a draft, which no bank should get: always the same for the same paiements of a décompte. An order that was
- * recorded has an id of its own (api.as_json).
+ * The id of the message of a draft, which must not go to a bank: always the same for the same paiements of a décompte.
+ * A recorded order has an id of its own (api.as_json).
  */
 export function draftIdOf(sisKey: string, decompteId: number, paiementIds: number[]): string {
   const sorted = paiementIds.toSorted((one, other) => one - other)
