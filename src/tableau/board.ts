@@ -94,7 +94,7 @@ async function openSigned(
   const context = { account, sis, api: apiOf(sis), can, params, query, signal, announce, render: draws }
   void renewHere(context.api, sis, account.id)
   try {
-    if (sis !== '') await showTimeOf(sis, context.api)
+    if (sis !== '') await useZoneOf(sis, context.api)
     await page.open(context)
   } catch (error) {
     if (signal.aborted) return
@@ -139,7 +139,7 @@ async function currentSession(): Promise<{ account: Account | null } | { error: 
 }
 
 // Instants are shown in the time zone of the SIS.
-async function showTimeOf(sis: string, api: Api): Promise<void> {
+async function useZoneOf(sis: string, api: Api): Promise<void> {
   zones[sis] ??= (await api.get<{ fuseau: string }>('/fuseau')).fuseau
   setZone(zones[sis])
 }

@@ -35,7 +35,7 @@ const renewals = new Map<string, Promise<void>>()
 
 /**
  * Subscribes this browser again if it is a device of the account and its subscription has gone or changed, or if the
- * server has another key. Once in the life of a page of the browser: faults leave it to the next one.
+ * server has another key. A page of the browser tries once; after a fault, the next page tries again.
  */
 export function renewHere(api: Api, sis: string, account: number): Promise<void> {
   const address = addressOf({ sis, account })

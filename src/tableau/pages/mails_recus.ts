@@ -32,7 +32,7 @@ const etats = {
   refused: 'refusé',
   ignored: 'ignoré',
 }
-// Failed ones first: they may be alarms. Then those whose alarm lacks a part.
+// Failed mails come first, because they may be alarms. Then come mails whose alarm lacks a part.
 const order = Object.keys(etats)
 const LIMIT = 50
 

@@ -114,8 +114,8 @@ async function show(address: string): Promise<void> {
   await (open ? open.focus() : worker.clients.openWindow(address))
 }
 
-// The push service has ended the subscription of this browser. The session of the board opens the API; without one, the
-// next page of the board subscribes again.
+// Called when the push service has ended the subscription of this browser. The API is called with the session of the
+// board. Without one, the next page of the board subscribes again, as kept/appareil_here.ts does.
 async function renewAppareils(): Promise<void> {
   const cache = await caches.open(appareils)
   const addresses = await cache.keys()

@@ -17,7 +17,7 @@ export function setZone(fuseau: string): void {
   formats = new Map()
 }
 
-/** Learns the server's clock from the `Date` of an answer that it has just sent. */
+/** Learns the server's clock from the `Date` of an answer that has just come. */
 export function heedDate({ headers }: Response): void {
   const server = Date.parse(headers.get('date') ?? '') + ROUNDED_MS
   if (Number.isNaN(server)) return
@@ -57,7 +57,7 @@ export function formatIso(iso: string, options: Intl.DateTimeFormatOptions, loca
   return format.format(new Date(isInstant(iso) || iso.length === 10 ? iso : `${iso}Z`))
 }
 
-// Whether a text says when it is on earth; dates and local times do not.
+// Whether a text is an instant, with Z or an offset, and not a date or a local time.
 function isInstant(iso: string): boolean {
   return /T.*(Z|[+-]\d\d:\d\d)$/.test(iso)
 }
