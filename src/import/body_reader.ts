@@ -94,7 +94,7 @@ function toValue(text: string, schema: Json): unknown {
   if (types.includes('boolean')) return booleans.get(plain(text)) ?? text
   if (types.includes('integer')) return /^-?\d{1,16}$/.test(text) ? Number(text) : text
   if (schema.format === 'date') return toDate(text)
-  // The times of the document have two figures for the hour.
+  // In the OpenAPI document, an hour has two figures.
   if (schema.pattern !== undefined && /^\d:/.test(text)) return `0${text}`
   if (types.includes('number')) return text.replace(/^(\d+),(\d+)$/, '$1.$2')
   return text

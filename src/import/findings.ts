@@ -17,7 +17,7 @@ export class Findings {
   readonly #faults = new Map<string, ImportFault>()
   readonly #warnings = new Map<string, ImportFault>()
 
-  /** Whether so much is wrong that no more need be read. */
+  /** Whether there are so many faults that reading may stop. */
   get hopeless(): boolean {
     return this.#faults.size >= SHOWN
   }

@@ -15,7 +15,7 @@ export class KnownNames {
     return this
   }
 
-  /** Adds the person of a body for `POST /sapeurs`. @returns why they may be known already, or null */
+  /** Adds the person of a body for `POST /sapeurs`. @returns a refusal if they are or may be known already, else null */
   meet({ nom, prenom, suffixe, date_naissance }: Record<string, unknown>): string | null {
     const written = [nom, prenom, suffixe].filter((part) => typeof part === 'string').join(' ')
     const name = nameOf(written)

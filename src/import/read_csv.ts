@@ -31,7 +31,7 @@ interface Head {
   line: number
 }
 
-// More than any service has. All are far from where the parser or the database would suffer.
+// No service has as much. The parser and the database bear far more.
 const FILE = 256 * 1024 * 1024
 const HEAD = 65_536
 const COLUMNS = 500
@@ -44,7 +44,8 @@ export async function openCsv(path: string): Promise<CsvFile> {
       `${path} ne peut être lu : ${error.code === 'ENOENT' ? 'il n’existe pas.' : error.message}`,
     )
   })
-  if (found.size > FILE) throw new Error(`${path} est trop grand : il dépasse 256 Mo. Partagez-le.`)
+  if (found.size > FILE)
+    throw new Error(`${path} est trop grand : il dépasse 256 Mo. Répartissez-le sur plusieurs fichiers.`)
   const head = await readHead(path)
   const [titles = []] = await collect(parse(head.titles, { delimiter: head.delimiter, trim: true, to: 1 }))
   const columns = titles.map(columnOf)
