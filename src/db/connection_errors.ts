@@ -69,7 +69,7 @@ export function hasBroken(error: unknown): boolean {
   return BROKEN.test(error.message) || /^(08|57P0[12]|ECONN|EPIPE)/.test(codeOf(error))
 }
 
-/** Whether nobody knows if a statement was carried out, or will be: its connection broke, or its answer did not come. */
+/** Whether a failed statement may have run, or may still run: its connection broke, or its answer did not come in time. */
 export function mayHaveRun(error: unknown): boolean {
   return hasBroken(error) || (error instanceof Error && error.message === GIVEN_UP)
 }

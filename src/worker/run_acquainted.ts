@@ -2,20 +2,20 @@ import { type Runner, type RunnerOptions, run, type WorkerEvents } from 'graphil
 import { mayHaveRun } from '../db/connection_errors.ts'
 
 /**
- * Starts a queue runner, which ends with an error if a question for a job fails in one of two ways:
+ * Starts a queue runner, which ends with an error if one of these questions for a job fails:
  *
- * - It is the first one. graphile-worker asks only once for the ids of its tasks: if the database is lost just then, it
- *   keeps the error and never finds a job again.
- * - The database may carry it out later, after a lock or a freeze. The job is then held by a runner that does not know
- *   it, for hours, unless that runner ends.
+ * - The first one. graphile-worker asks only once for the ids of its tasks: if the database is lost just then, it keeps
+ *   the error and never finds a job again.
+ * - One that the database may still carry out, after a lock or a freeze. The runner then holds a job that it does not
+ *   know, for hours, unless it ends.
  *
- * Nobody waits for such a runner, which still does the jobs that it has.
+ * The error comes at once. The runner still does the jobs that it has.
  */
 export async function runAcquainted(options: RunnerOptions & { events: WorkerEvents }): Promise<Runner> {
   const { events } = options
   const runner = await run(options)
   const failed = Promise.withResolvers<never>()
-  // Those who wait for it get the error as well.
+  // Its error reaches the caller by the race below.
   failed.promise.catch(() => undefined)
   let isAcquainted = false
   events.on('worker:getJob:error', ({ error }) => {

@@ -61,7 +61,7 @@ export class ArchiveReader {
   readonly #lines: AsyncGenerator<Buffer>
   readonly #hash: Hash = createHash('sha256')
 
-  /** @param longest bytes of a line at most: a few bytes of an archive may unfold into any number */
+  /** @param longest the most bytes of a line, because a few bytes of an archive may unfold into any number */
   constructor(source: Readable, longest = LONGEST_LINE) {
     const text = createGunzip()
     source.on('error', (error) => text.destroy(error))

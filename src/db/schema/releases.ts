@@ -12,7 +12,7 @@ export const releasesFile = join(migrations, 'releases.json')
 
 const Release = z.strictObject({
   version: z.string(),
-  /** The commit that was released, for copies without tags. It names itself in the commit after it. */
+  /** The commit that was released, for copies without tags. The commit after it writes this down. */
   commit: z.string().optional(),
   /** The migrations that this version added: the SHA-256 of each file by its name. */
   migrations: z.record(z.string(), z.string()),

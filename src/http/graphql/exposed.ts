@@ -1,7 +1,8 @@
-// The views that GraphQL shows. Policies decide who sees which rows. A table without the clause `graphql` in its line does not
-// exist for GraphQL: mailboxes and messages (secrets, raw mails), the record and the logo of the SIS (bank details; a
-// picture), senders and codes (settings of the alarm centre), reports as tablets sent them, accounts, journal, functions.
 import { tables } from './exposed_tables.ts'
+
+// Policies decide who sees which rows. A table without the clause `graphql` in its line does not exist for GraphQL:
+// mailboxes and messages (secrets, raw mails), the record and the logo of the SIS (bank details; a picture), senders and
+// codes (settings of the alarm centre), reports as tablets sent them, accounts, journal. Nor do functions.
 
 /** A view: the columns that identify a row within its SIS, and the tables that its columns refer to. */
 export interface View {

@@ -31,7 +31,7 @@ interface Paie {
   paiements: Paiement[]
 }
 
-/** A choice of paiements and of a day. */
+/** The paiements to pay, and the day of execution. */
 interface Choice {
   date?: unknown
   paiement_ids?: unknown
@@ -41,8 +41,8 @@ interface Choice {
 const brouillon = statement('brouillon_json', ['decompte_id'])
 
 /**
- * Before an order is recorded: chooses its paiements, and checks what a bank asks of them. 409 names those who cannot be
- * paid, unless `ignorer_incomplets` leaves them out.
+ * Chooses the paiements of an order before it is recorded, and checks what a bank requires of them. 409 names those who
+ * cannot be paid, unless `ignorer_incomplets` leaves them out.
  */
 export const prepareOrdre: NonNullable<Handler['before']> = async (database, asked) => {
   const body = (asked.body ?? {}) as Choice & { encore?: boolean | null }
@@ -82,7 +82,7 @@ export function answerIso20022(json: string, { query }: Request, res: Response):
   sendFile(res, 'application/xml', name, Buffer.from(xml))
 }
 
-// An order is as the bank got it. A choice that is not heeded must not pass unseen.
+// A recorded order stays as the bank got it. So a choice is refused, not ignored.
 function refuseChoice({ date, paiement_ids }: Choice): void {
   const sentence = 'Un ordre a été remis : ce choix ne vaut que pour un brouillon.'
   const refused = Object.entries({ date, paiement_ids }).filter(([, value]) => value !== undefined)
@@ -95,7 +95,7 @@ function choose(paie: Paie, choice: Choice) {
   const { today, debiteur, sis_key } = paie
   const date = typeof choice.date === 'string' ? choice.date : nextWorkingDay(today)
   if (date < today) throw refusals.invalid({ date: ['La date d’exécution est passée.'] })
-  const paiements = filter(paie.paiements, choice.paiement_ids)
+  const paiements = pick(paie.paiements, choice.paiement_ids)
   if (paiements.length === 0) throw new Refusal(409, 'Aucun paiement à verser')
   const incomplets = findIncomplets(paiements)
   // A boolean after the validator, else still a text.
@@ -112,8 +112,8 @@ function choose(paie: Paie, choice: Choice) {
   return { date, paid, left }
 }
 
-// Without a choice all of them.
-function filter(paiements: Paiement[], ids: unknown): Paiement[] {
+// Without ids, all of them.
+function pick(paiements: Paiement[], ids: unknown): Paiement[] {
   if (ids === undefined || ids === null) return paiements
   // Numbers after the validator, else still texts.
   const chosen = new Set([ids].flat().map(Number))

@@ -59,7 +59,7 @@ function types(message: string): string {
 export function fieldErrors(faults: Fault[]): FieldErrors {
   const fields = new Map<string, string[]>()
   for (const { path, message, keyword = '' } of faults) {
-    // The missing fields are faults of their own.
+    // The fields that the branch requires are reported as faults of their own.
     if (keyword === 'if') continue
     const name = path.replace(/^\/?(body|query|params|path|headers)\/?/, '').replaceAll('/', '.') || 'requete'
     const sentence = sentences[keyword]?.(message) ?? 'La valeur n’est pas admise.'

@@ -64,7 +64,7 @@ const convert = compile({
   ],
 })
 
-// An alarm has some hundreds. The library takes time by the square of the tags that are open.
+// An alarm has some hundreds. The time that the library takes grows with the square of the open tags.
 const MOST_TAGS = 20_000
 
 /** The part of an HTML body that is read: its first tags. */
@@ -78,8 +78,8 @@ export function firstTags(html: string): string {
 }
 
 /**
- * An HTML body as its reader sees it, but with the addresses of its links between marks: line by line, with tabs between
- * the cells of a row, without hidden parts.
+ * An HTML body as its reader sees it, with the addresses of its links between marks: line by line, with tabs between the
+ * cells of a row, without hidden parts.
  */
 export function htmlText(html: string): string {
   const text = convert(html.replaceAll(CELL, ' ').replaceAll(TERM, ' ').replaceAll(LINK, ' '))

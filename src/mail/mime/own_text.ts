@@ -33,7 +33,7 @@ const head =
   /^[ \t]*\*?(?:De|From|Von|Da|Date|Datum|Data|Envoyé|Sent|Gesendet|Inviato|À|A|To|An|Pour|Cc|Objet|Subject|Sujet|Betreff|Oggetto|Répondre à|Reply-To|Antwort an|Importance|Priorité|Priority|Wichtigkeit|Pièces? jointes?|Attachments?|Anlagen?)[ \t]*:/iu
 const subject = /^[ \t]*\*?(?:Objet|Subject|Betreff|Oggetto)[ \t]*:/iu
 
-// Forwards of forwards that are read. Each is looked through again.
+// Forwards within forwards that are read. Each means searching the rest of the text again.
 const MOST_FORWARDS = 8
 
 /** Separates a sender's own text from cited text by the marks of mail programs. Lines end with LF. */

@@ -44,7 +44,7 @@ interface Marks {
   end: RegExp
 }
 
-// One look for each mark: a text may begin a thousand files and end none.
+// Each mark is searched once, because a text may begin a thousand files and end none.
 function isEnclosed(text: string, { begin, end }: Marks): boolean {
   const at = text.search(begin)
   return at >= 0 && end.test(text.slice(at))

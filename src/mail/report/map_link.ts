@@ -23,7 +23,7 @@ const links = [
 
 // The host of a link to a map.
 const host = /geo\.admin\.ch\/|google\.|goo\.gl|apple\.|openstreetmap\.|osm\.|(?<![a-z])geo:/i
-// Links are read one by one and to this length, because reading one takes time by the square of its length.
+// Each link is read to this length only, because the time grows with the square of its length.
 const LENGTH_LIMIT = 2_000
 const MOST_LINKS = 100
 
