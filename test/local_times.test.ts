@@ -37,7 +37,7 @@ describe('a local time', () => {
     )
   })
 
-  it('is detected when it is read by PostgreSQL', () => {
+  it('is detected when `at time zone` reads it', () => {
     const lines = [
       '(i.date_debut + i.heure_debut) at time zone fuseau',
       'jour::timestamp at time zone fuseau',

@@ -13,7 +13,7 @@ export interface Target {
    * at a time.
    */
   bearers: Map<string, string>
-  /** The one of them that the samples of their own belong to, such as a device. */
+  /** The account in `bearers` that owns the samples of personal things, such as a device. */
   owner: string
   sampleOf(operation: Operation): Promise<Sample>
   /** Statements on the database, of a superuser. */

@@ -25,7 +25,7 @@ describe('a device', () => {
     expect(await sql('select from app.appareils where id = $1', [device])).toEqual([])
   })
 
-  it('that was the last one of its account is missed by a mail, unless there is another', async () => {
+  it('that was the last one of its account causes a mail when it is removed; one of two does not', async () => {
     const group = await addGroup()
     const [alone, other] = [await addPerson([group.id]), await addPerson([group.id])]
     await addBrowser(alone.user, { answers: [410] })
