@@ -74,7 +74,7 @@ describe.each(['never analyzed', 'analyzed'])('in a database %s', (state) => {
   })
 })
 
-it('asks once for the current year and its time zone, however many rows it reads', async () => {
+it('asks for the current year once and for the time zone twice, however many rows it reads', async () => {
   const calls = await asDataServer(async (client) => {
     await client.query('begin')
     await client.query(lists, [null, null, null, null])
