@@ -23,11 +23,11 @@ export class Findings {
   }
 
   refuse(row: Row, field: string | null, sentence: string): void {
-    find(this.#faults, row, field, sentence)
+    note(this.#faults, row, field, sentence)
   }
 
   warn(row: Row, field: string | null, sentence: string): void {
-    if (this.#warnings.size < SHOWN) find(this.#warnings, row, field, sentence)
+    if (this.#warnings.size < SHOWN) note(this.#warnings, row, field, sentence)
   }
 
   list(): { faults: ImportFault[]; warnings: ImportFault[] } {
@@ -43,7 +43,7 @@ interface Row {
 const sorted = (found: Map<string, ImportFault>) =>
   [...found.values()].sort((one, other) => one.line - other.line)
 
-function find(
+function note(
   found: Map<string, ImportFault>,
   { line, texts }: Row,
   field: string | null,

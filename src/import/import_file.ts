@@ -78,7 +78,7 @@ export async function importFile(wanted: Import): Promise<Imported> {
   }
 }
 
-/** A row of the file, and its body once it is read. */
+/** A row of the file as it is written. */
 interface Row {
   line: number
   texts: Record<string, string>

@@ -44,6 +44,7 @@ export function tolerate(source: object, operation: Operation, check: RequestHan
 
 // Mends a fault. Returns false when the body must be refused.
 function mend(source: Json, schema: Json, body: Json, fault: Fault, avertissements: string[]): boolean {
+  // The fields that the branch requires are faults of their own.
   if (fault.keyword === 'if') return true
   const path = fault.path.split('/').slice(2)
   const key = path.at(-1)
