@@ -17,7 +17,7 @@ export class Findings {
   readonly #faults = new Map<string, ImportFault>()
   readonly #warnings = new Map<string, ImportFault>()
 
-  /** Whether there are so many faults that reading may stop. */
+  /** Whether there are enough faults to stop reading. */
   get hopeless(): boolean {
     return this.#faults.size >= SHOWN
   }
