@@ -9,42 +9,42 @@ declare
   v_ancienne_fin timestamptz := app.instant_fin(intervention);
   v_debut timestamptz := request.read_instant(body ->> 'debut', v_fuseau);
   v_fin timestamptz := request.read_instant(body ->> 'fin', v_fuseau, v_debut);
-  n app.interventions := jsonb_populate_record(intervention, body);
+  v_new app.interventions := jsonb_populate_record(intervention, body);
 begin
   if v_debut is null or v_debut = v_ancien_debut then
     v_debut := case
-                 when (n.date_debut, n.heure_debut) = (intervention.date_debut, intervention.heure_debut) then v_ancien_debut
-                 else request.instant_of(n.date_debut + n.heure_debut, v_fuseau)
+                 when (v_new.date_debut, v_new.heure_debut) = (intervention.date_debut, intervention.heure_debut) then v_ancien_debut
+                 else request.instant_of(v_new.date_debut + v_new.heure_debut, v_fuseau)
                end;
-  elsif (n.date_debut, n.heure_debut) is distinct from (intervention.date_debut, intervention.heure_debut)
-    and n.date_debut + n.heure_debut <> date_trunc('second', v_debut at time zone v_fuseau)
+  elsif (v_new.date_debut, v_new.heure_debut) is distinct from (intervention.date_debut, intervention.heure_debut)
+    and v_new.date_debut + v_new.heure_debut <> date_trunc('second', v_debut at time zone v_fuseau)
   then
     raise sqlstate 'PT422' using message = 'Ce moment contredit la date et l’heure.', detail = 'debut';
   end if;
   if v_debut is null then
     raise sqlstate 'PT422' using
-      message = 'Ce champ est obligatoire.', detail = case when n.date_debut is null then 'date_debut' else 'heure_debut' end;
+      message = 'Ce champ est obligatoire.', detail = case when v_new.date_debut is null then 'date_debut' else 'heure_debut' end;
   end if;
   v_debut := date_trunc('second', v_debut);
 
   if v_fin is null or v_fin = v_ancienne_fin then
-    n.heure_fin := coalesce(n.heure_fin, (v_debut at time zone v_fuseau)::time);
-    if n.date_fin is null then
+    v_new.heure_fin := coalesce(v_new.heure_fin, (v_debut at time zone v_fuseau)::time);
+    if v_new.date_fin is null then
       -- An end given by its time alone falls in the night that follows.
-      n.date_fin := (v_debut at time zone v_fuseau)::date;
-      if request.instant_of(n.date_fin + n.heure_fin, v_fuseau, true) < v_debut then
-        n.date_fin := n.date_fin + 1;
+      v_new.date_fin := (v_debut at time zone v_fuseau)::date;
+      if request.instant_of(v_new.date_fin + v_new.heure_fin, v_fuseau, true) < v_debut then
+        v_new.date_fin := v_new.date_fin + 1;
       end if;
     end if;
     v_fin := case
-               when (n.date_fin, n.heure_fin) = (intervention.date_fin, intervention.heure_fin) then v_ancienne_fin
-               else request.instant_of(n.date_fin + n.heure_fin, v_fuseau)
+               when (v_new.date_fin, v_new.heure_fin) = (intervention.date_fin, intervention.heure_fin) then v_ancienne_fin
+               else request.instant_of(v_new.date_fin + v_new.heure_fin, v_fuseau)
              end;
     if v_fin < v_debut then
-      v_fin := request.instant_of(n.date_fin + n.heure_fin, v_fuseau, true);
+      v_fin := request.instant_of(v_new.date_fin + v_new.heure_fin, v_fuseau, true);
     end if;
-  elsif (n.date_fin, n.heure_fin) is distinct from (intervention.date_fin, intervention.heure_fin)
-    and n.date_fin + n.heure_fin <> date_trunc('second', v_fin at time zone v_fuseau)
+  elsif (v_new.date_fin, v_new.heure_fin) is distinct from (intervention.date_fin, intervention.heure_fin)
+    and v_new.date_fin + v_new.heure_fin <> date_trunc('second', v_fin at time zone v_fuseau)
   then
     raise sqlstate 'PT422' using message = 'Ce moment contredit la date et l’heure.', detail = 'fin';
   end if;

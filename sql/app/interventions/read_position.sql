@@ -6,24 +6,24 @@ as $$
 declare
   v_text text := regexp_replace(lower(position_text), '[''’ʼ]', '', 'g');
   v_shown text := format('la position « %s »', left(position_text, 100));
-  n text[] := regexp_match(v_text, '^\s*\+?(-?\d{1,3}(?:\.\d{1,20})?)\s*[,;\s]\s*\+?(-?\d{1,3}(?:\.\d{1,20})?)\s*$');
-  m text[] := regexp_match(v_text, '^\s*(?:[eynx]\s*[=:]?\s*)?(\d{5,7}(?:\.\d{1,9})?)\s*[,;/\s]\s*(?:[eynx]\s*[=:]?\s*)?(\d{5,7}(?:\.\d{1,9})?)\s*$');
+  v_degrees text[] := regexp_match(v_text, '^\s*\+?(-?\d{1,3}(?:\.\d{1,20})?)\s*[,;\s]\s*\+?(-?\d{1,3}(?:\.\d{1,20})?)\s*$');
+  v_metres text[] := regexp_match(v_text, '^\s*(?:[eynx]\s*[=:]?\s*)?(\d{5,7}(?:\.\d{1,9})?)\s*[,;/\s]\s*(?:[eynx]\s*[=:]?\s*)?(\d{5,7}(?:\.\d{1,9})?)\s*$');
 begin
   inversee := false;
-  if m is not null then
-    wgs84 := coalesce(app.lv95_wgs84(m[1]::numeric, m[2]::numeric), '');
+  if v_metres is not null then
+    wgs84 := coalesce(app.lv95_wgs84(v_metres[1]::numeric, v_metres[2]::numeric), '');
     remarque := case when wgs84 = '' then v_shown || ' n’est pas en Suisse, elle a été laissée vide' end;
-  elsif n[1]::numeric = 0 and n[2]::numeric = 0 then
+  elsif v_degrees[1]::numeric = 0 and v_degrees[2]::numeric = 0 then
     wgs84 := '';
     remarque := v_shown || ' n’en est pas une, elle a été laissée vide';
-  elsif app.is_near(n[1]::numeric, n[2]::numeric) then
-    wgs84 := n[1] || ',' || n[2];
-  elsif app.is_near(n[2]::numeric, n[1]::numeric) then
-    wgs84 := n[2] || ',' || n[1];
+  elsif app.is_near(v_degrees[1]::numeric, v_degrees[2]::numeric) then
+    wgs84 := v_degrees[1] || ',' || v_degrees[2];
+  elsif app.is_near(v_degrees[2]::numeric, v_degrees[1]::numeric) then
+    wgs84 := v_degrees[2] || ',' || v_degrees[1];
     inversee := true;
     remarque := format('%s est inversée, elle est lue « %s »', v_shown, wgs84);
-  elsif abs(n[1]::numeric) <= 90 and abs(n[2]::numeric) <= 180 then
-    wgs84 := n[1] || ',' || n[2];
+  elsif abs(v_degrees[1]::numeric) <= 90 and abs(v_degrees[2]::numeric) <= 180 then
+    wgs84 := v_degrees[1] || ',' || v_degrees[2];
     remarque := v_shown || ' est à plus de 300 km de la Suisse';
   end if;
 end;
