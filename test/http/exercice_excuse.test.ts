@@ -122,7 +122,7 @@ describe('an excuse', () => {
     },
   )
 
-  it('told by telephone has a reason of this SIS, and is not told by callers who may only write presences', async () => {
+  it('told by telephone has a reason of this SIS; callers who may only write presences cannot enter it', async () => {
     const none = await addConvocation(sql)
     const at = path(none.id, none.sapeurId)
     expect(await decide({ excuse_statut: 1, excuse_type_id: 999_999 }, at)).toEqual([

@@ -59,7 +59,7 @@ describe('a file of a spreadsheet', () => {
     expect(await look(database, dates)).toBe('2026-02-01 1985-04-03, 2026-12-01 1929-04-13')
   })
 
-  it('has each refused value told once, with its line', async () => {
+  it('has each refused value listed once, with its line', async () => {
     const bad = Array.from({ length: 3 }, (_, n) => `Zwick;Luc ${n};30.2.2026;`)
     expect((await load(...bad, 'Zwick;Max;hier;')).faults).toMatchObject([
       { line: 2, field: 'incorporation', value: '30.2.2026', more: 2 },

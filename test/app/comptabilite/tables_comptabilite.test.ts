@@ -15,7 +15,7 @@ const yves = sapeur('Berberat Yves')
 const ofBoth = `from app.sapeurs s, (select max(id) as id, max(exercice_comptable_id) as annee from app.decomptes) d
   where s.nom_prenom in ('Berberat Yves', 'Aubry Pascal')`
 
-// Each begins with rows of the one before.
+// Each table needs rows of the ones before.
 describe('the accounts:', inOrder, () => {
   describe('app.decomptes', () => {
     const row = {

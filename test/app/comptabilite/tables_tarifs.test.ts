@@ -27,7 +27,7 @@ function askSetUp(table: string, seed: string, row: Record<string, string>): voi
   })
 }
 
-// Each begins with rows of the one before.
+// Each table needs rows of the ones before.
 describe('what pay is set up with:', inOrder, () => {
   askSetUp(
     'comptes',
