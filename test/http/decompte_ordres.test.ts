@@ -99,6 +99,34 @@ describe('an order to the bank', () => {
     expect([parts(text, 'MsgId'), parts(text, 'IBAN')]).toEqual([[again.message_id], [iban, other]])
   })
 
+  it('names erased people in its file, and keeps nothing of them', async () => {
+    const names = parts((await file()).text, 'Nm').sort()
+    await (await database.as('admin')).query(
+      `insert into audit.identites_paie (sis_key, sapeur_id, nom, prenom, rue, no_rue, localite_id, iban, jusqu_au)
+       select s.sis_key, s.id, s.nom, s.prenom, p.rue, p.no_rue, p.localite_id, a.iban, '2199-12-31'
+         from app.sapeurs s
+         join app.particularites p on p.sis_key = s.sis_key and p.sapeur_id = s.id
+         join app.salaires a on a.sis_key = s.sis_key and a.sapeur_id = s.id
+        where s.id = $1`,
+      [anne.sapeur],
+    )
+    await sql("update app.sapeurs set nom = 'Ancien sapeur', prenom = 'n° 1' where id = $1", [anne.sapeur])
+    await sql(
+      "update app.particularites set rue = '', no_rue = '', localite_id = null where sapeur_id = $1",
+      [anne.sapeur],
+    )
+    await correct(anne.sapeur, '')
+    const { id } = (await hand())[1].data
+    const { text } = await file()
+    expect([parts(text, 'Nm').sort(), parts(text, 'IBAN')]).toEqual([names, [iban, iban, iban]])
+    expect(
+      await sql(
+        'select nom, iban, rue, localite from app.ordre_paiements where ordre_id = $1 order by paiement_id',
+        [id],
+      ),
+    ).toMatchObject([{ nom: '', iban: '', rue: '', localite: '' }, { nom: 'Léa Aubry' }])
+  })
+
   it('holds no paiement of an earlier one, unless someone says encore, which the journal keeps', async () => {
     const first = (await hand({ paiement_ids: [anne.id] }))[1].data
     const refused = [409, { error: `Déjà dans un ordre à la banque : Léa Rochat (ordre ${first.id})` }]

@@ -27,10 +27,16 @@ begin
   returning * into v_ordre;
   insert into app.ordre_paiements
     (ordre_id, paiement_id, sapeur_id, encore, montant, nom, iban, rue, no_rue, npa, localite, pays)
-  select v_ordre.id, p.id, p.sapeur_id, e.encore, p.total, c.nom, c.iban, a.rue, a.no_rue, a.npa, a.localite, a.pays
-    from jsonb_to_recordset(body -> 'paiements') as c (id bigint, nom text, iban text, adresse jsonb)
-   cross join lateral jsonb_to_record(c.adresse) as a (rue text, no_rue text, npa text, localite text, pays text)
-    join app.paiements p on p.sis_key = request.sis_key() and p.decompte_id = v_ordre.decompte_id and p.id = c.id
+  select v_ordre.id, p.id, p.sapeur_id, e.encore, p.total, coalesce(c.nom, ''), coalesce(c.iban, ''), coalesce(a.rue, ''),
+         coalesce(a.no_rue, ''), coalesce(a.npa, ''), coalesce(a.localite, ''), coalesce(a.pays, '')
+    from jsonb_to_recordset(body -> 'paiements') as b (id bigint, nom text, iban text, adresse jsonb)
+    join app.paiements p on p.sis_key = request.sis_key() and p.decompte_id = v_ordre.decompte_id and p.id = b.id
+    -- Of erased people nothing is written: api.paiements_json takes it from audit.identites_paie, until the term ends.
+    left join lateral (
+      select b.nom, b.iban, b.adresse
+       where not exists (select from audit.identites_paie i where i.sis_key = p.sis_key and i.sapeur_id = p.sapeur_id)
+    ) c on true
+    left join lateral jsonb_to_record(c.adresse) as a (rue text, no_rue text, npa text, localite text, pays text) on true
    cross join lateral (
      select exists (
        select from app.ordre_paiements o where o.sis_key = p.sis_key and o.paiement_id = p.id
