@@ -49,8 +49,9 @@ begin
         'texte', concat_ws(E'\n', case when v_complet then v_detail end, 'Vérifiez auprès de la centrale s’il y a une alarme.'),
         'lien', '/tableau/messages'));
     if tell_echecs.sis_key = '*' then
+      -- The newest: whoever writes to the mailbox of all must not make rows by the number of mails and SIS.
       perform app.tell_webhooks('message_echoue', jsonb_build_object('messagerie_id', 'instance', 'message_id', m), '{}')
-         from unnest(v_messages) m;
+         from unnest(v_messages[greatest(1, cardinality(v_messages) - 19):]) m;
     end if;
   end loop;
   update jobs.releves r
@@ -61,5 +62,5 @@ begin
 end;
 $$;
 comment on function jobs.tell_echecs(text, bigint) is
-  'Announces messages of a mailbox that could not be read to the devices of those who hold intervention.modification or sis.config in each SIS that it serves here, and for the instance''s mailbox to the webhooks too. Returns how many devices. Definer: visits every SIS, each under its own policies.';
+  'Announces messages of a mailbox that could not be read to the devices of those who hold intervention.modification or sis.config in each SIS that it serves here, and the 20 newest of the instance''s mailbox to the webhooks too. Returns how many devices. Definer: visits every SIS, each under its own policies.';
 grant execute on function jobs.tell_echecs(text, bigint) to caserne_worker;

@@ -98,6 +98,23 @@ describe('a mail that could not be read', () => {
     await plant(database, "update app.sis set contenu_alerte = 'minimal'; delete from app.webhooks")
   })
 
+  it('is told to webhooks of each SIS for the 20 newest of the mailbox of the instance', async () => {
+    await plant(
+      database,
+      "insert into app.webhooks (url, secret, evenements) values ('https://sms.example.org', '\\x00', '{message_echoue}')",
+    )
+    let newest = 0
+    for (let n = 0; n < 22; n += 1) newest = Number((await store(null, unread)).id)
+    await tell('*')
+    const { rows } = await (await database.as('admin')).query(
+      `select count(*)::integer as n, max((contenu ->> 'message_id')::bigint)::integer as newest
+         from app.envois where canal = 'webhook' and sis_key = 'hs'`,
+    )
+    expect(rows).toEqual([{ n: 20, newest }])
+    expect((await told())[0]?.contenu.titre).toBe('22 e-mails illisibles')
+    await plant(database, 'delete from app.webhooks')
+  })
+
   it('waits for ten minutes after the last notice, and is announced with those that came meanwhile', async () => {
     await store(null, { ...unread, sis_key: 'hs' })
     await tell('hs')
