@@ -103,6 +103,8 @@ export const hiddenColumns: { everywhere: string[]; in: Record<string, string[]>
     'app.intervention_sapeurs': ['toleree'],
     // Accounting reads addresses in documents only.
     'app.ordre_paiements': ['nom', 'iban', 'rue', 'no_rue', 'npa', 'localite', 'pays'],
+    // The bank account of the SIS.
+    'app.ordres': ['nom', 'iban', 'bic'],
     'app.reponses_alarmes': ['changed_in'],
     'stats.alarmes': ['created_at'],
     'stats.exercices': ['localite_id', 'created_at', 'updated_at'],

@@ -9,6 +9,8 @@ const chef = inHs(['intervention.modification'])
 /** The result of a batch for a new intervention of 14:29: its rows without their ids, or the refusal. */
 async function write(genre: string, lignes: unknown[]): Promise<unknown> {
   return asSomeone(await database.as('api'), chef, async (client) => {
+    // Answers are texts of instants.
+    await client.query("set local timezone = 'UTC'")
     const { rows } = await client.query(
       `insert into app.interventions (date_debut, heure_debut, date_fin, heure_fin, objet)
        values ('2026-03-14', '14:29', '2026-03-14', '16:00', 'Feu') returning id`,
