@@ -14,7 +14,7 @@ const explained: [finding: RegExp, reason: string][] = [
     'a case without else raises when no branch fits',
   ],
   [
-    /^request\.(open|enter)\(bigint,text,text\[\],bigint\) warning extra: never read variable "v_settings"$/,
+    /^(request\.(open|enter)|auth\.open_request)\(.*\) warning extra: never read variable "v_settings"$/,
     'an assignment runs the settings of a request faster than statements of their own',
   ],
   [

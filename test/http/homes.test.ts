@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Operation } from '../../src/http/document/operation.ts'
 import { readSis } from '../db/archive/whole_sis.ts'
 import { openStream } from '../support/event_stream.ts'
+import { inOrder } from '../support/in_order.ts'
 import { useDoors } from './every_operation/doors.ts'
 import { operations } from './every_operation/schema.ts'
 import { upToDate } from './live/streams_fixture.ts'
@@ -27,7 +28,7 @@ async function read(): Promise<unknown> {
   return [await readSis(database, 'hs'), await readSis(database, 'test'), rows]
 }
 
-describe('a SIS that is served by another database', () => {
+describe('a SIS that is served by another database', inOrder, () => {
   it('has the streams ended that are open here', async () => {
     const headers = { 'sis-key': 'hs', authorization: await doors.bearer() }
     const stream = await openStream(`${servers.urls().data}/api/v2/alarmes/flux`, headers)
@@ -37,7 +38,7 @@ describe('a SIS that is served by another database', () => {
     await stream.ended
   })
 
-  it('is refused by every operation, which writes nothing', async () => {
+  it('is refused by every operation, which writes nothing', { timeout: 120_000 }, async () => {
     const before = await read()
     const others: unknown[] = []
     for (const [operation, sample] of samples) {

@@ -90,7 +90,7 @@ describe('the journal of one day', inOrder, () => {
   })
 })
 
-describe('the journal', () => {
+describe('the journal', inOrder, () => {
   it('is filtered by days of the SIS, both included, and by instants', async () => {
     const [row] = await sql(
       `insert into audit.journal (ressource, ligne_id, action, recorded_at, sis_key)
@@ -115,8 +115,8 @@ describe('the journal', () => {
   it('since a day leaves out older entries that were written later, on full pages too', async () => {
     await sql(
       `insert into audit.journal (ressource, ligne_id, action, recorded_at, sis_key)
-       values ('jour', 1, 'ajout', now(), 'hs'), ('jour', 2, 'ajout', '1991-03-14', 'hs'), ('jour', 3, 'ajout', now(), 'hs'),
-              ('jour', 4, 'ajout', '1991-03-14', 'hs')`,
+       values ('jour', 1, 'ajout', now(), 'hs'), ('jour', 2, 'ajout', '1991-03-14 12:00Z', 'hs'), ('jour', 3, 'ajout', now(), 'hs'),
+              ('jour', 4, 'ajout', '1991-03-14 12:00Z', 'hs')`,
     )
     const found = async (query: string) => (await journal(query)).map(({ ligne_id }) => ligne_id)
     expect(await found('du=2000-01-01&limit=2')).toEqual([3, 1])
