@@ -8,7 +8,7 @@ import { type SmtpServer, startSmtp } from '../support/smtp.ts'
 export async function startDatabase(directory: string) {
   const log = pino({ level: 'silent' })
   const start = (port: number) =>
-    startEmbedded({ directory, binaries, port, settings: { fsync: 'off' }, log })
+    startEmbedded({ directory, binaries, port, settings: { fsync: 'off', max_connections: '200' }, log })
   let server = await start(0)
   const { port } = server
   return {
