@@ -8,7 +8,7 @@ begin
              'genre', 'appareils_retires', 'email', u.email, 'name', u.name,
              'sis', (select s.nom from auth.sis s where s.api_key = m.sis_key))
       from auth.memberships m
-      join auth.users u on u.id = m.user_id and u.disabled_at is null
+      join auth.users u on u.id = m.user_id and u.disabled_at is null and u.email_verified_at is not null
      where m.sis_key = describe_appareils_retires.sis_key
        and m.user_id = describe_appareils_retires.user_id
        and m.mobile

@@ -147,8 +147,12 @@ async function renewAppareil(cache: Cache, here: AppareilHere, token: string): P
     userVisibleOnly: true,
     applicationServerKey: key.cle,
   })
-  const all: { id: number; designation: string; silence: unknown; actif: boolean }[] =
-    (await call('GET', '/mes-appareils')) ?? []
+  const all: { id: number; designation: string; silence: unknown; actif: boolean }[] | null = await call(
+    'GET',
+    '/mes-appareils',
+  )
+  // Unknown whether it was active, and when it is quiet: the board renews it when it is opened.
+  if (all === null) return
   const before = all.find(({ id }) => id === here.id)
   const { designation = '', silence = null, actif = true } = before ?? {}
   const body = { type: 'webpush', abonnement: made.toJSON(), designation, silence, actif }
