@@ -49,7 +49,7 @@ begin
         'texte', concat_ws(E'\n', case when v_complet then v_detail end, 'Vérifiez auprès de la centrale s’il y a une alarme.'),
         'lien', '/tableau/messages'));
     if tell_echecs.sis_key = '*' then
-      -- The newest: whoever writes to the mailbox of all must not make rows by the number of mails and SIS.
+      -- The newest: people who write to the mailbox of all must not make rows by the number of mails and SIS.
       perform app.tell_webhooks('message_echoue', jsonb_build_object('messagerie_id', 'instance', 'message_id', m), '{}')
          from unnest(v_messages[greatest(1, cardinality(v_messages) - 19):]) m;
     end if;

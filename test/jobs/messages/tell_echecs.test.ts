@@ -98,7 +98,7 @@ describe('a mail that could not be read', () => {
     await plant(database, "update app.sis set contenu_alerte = 'minimal'; delete from app.webhooks")
   })
 
-  it('is told to webhooks of each SIS for the 20 newest of the mailbox of the instance', async () => {
+  it('is sent to webhooks of each SIS for the 20 newest of the mailbox of the instance', async () => {
     await plant(
       database,
       "insert into app.webhooks (url, secret, evenements) values ('https://sms.example.org', '\\x00', '{message_echoue}')",
