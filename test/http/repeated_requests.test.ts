@@ -63,7 +63,7 @@ describe('a request whose connection breaks', () => {
   })
 
   it('is answered on another connection if it is a query of GraphQL', async () => {
-    await expect.poll(async () => (await ask()).status).toBe(200)
+    await expect.poll(async () => (await ask()).status, { timeout: 30_000 }).toBe(200)
     const { status, body } = await cutMeanwhile(ask)
     expect([status, body.data.vehicules.nodes.length > 0]).toEqual([200, true])
   })
