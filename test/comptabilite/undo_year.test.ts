@@ -16,7 +16,7 @@ import { clearYear, type Planted, plantSis, plantYear } from './plant_year.ts'
 
 const api = useDataApi()
 const { ask, database, sql } = api
-const numRuns = whole ? 40 : 4
+const numRuns = whole ? 20 : 4
 
 beforeAll(async () => {
   await plantSis(sql)
