@@ -223,9 +223,11 @@ describe('an order to the bank', () => {
       const { status, text } = await file(query, of)
       expect([status, JSON.parse(text)]).toEqual([404, { error: 'Ordre inconnu' }])
     }
-    const { status, text } = await file(`date=2199-03-01&paiement_ids=${anne.id}`)
+    const { status, text } = await file(`date=2199-03-01&paiement_ids=${anne.id}&ignorer_incomplets=true`)
     const sentence = 'Un ordre a été remis : ce choix ne vaut que pour un brouillon.'
-    expect([status, JSON.parse(text).error]).toEqual([422, { date: [sentence], paiement_ids: [sentence] }])
+    const error = { date: [sentence], paiement_ids: [sentence], ignorer_incomplets: [sentence] }
+    expect([status, JSON.parse(text)]).toEqual([422, { error }])
+    expect((await file('ignorer_incomplets=false')).status).toBe(200)
   })
 
   it('keeps its décompte from being removed', async () => {

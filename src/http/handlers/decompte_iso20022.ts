@@ -83,12 +83,18 @@ export function answerIso20022(json: string, { query }: Request, res: Response):
 }
 
 // A recorded order stays as the bank got it. So a choice is refused, not ignored.
-function refuseChoice({ date, paiement_ids }: Choice): void {
+function refuseChoice({ date, paiement_ids, ignorer_incomplets }: Choice): void {
   const sentence = 'Un ordre a été remis : ce choix ne vaut que pour un brouillon.'
-  const refused = Object.entries({ date, paiement_ids }).filter(([, value]) => value !== undefined)
+  // Without it, nobody is left out of a recorded order either.
+  const left = isTrue(ignorer_incomplets) || undefined
+  const choices = { date, paiement_ids, ignorer_incomplets: left }
+  const refused = Object.entries(choices).filter(([, value]) => value !== undefined)
   if (refused.length > 0)
     throw refusals.invalid(Object.fromEntries(refused.map(([field]) => [field, [sentence]])))
 }
+
+// A boolean after the validator, else still a text.
+const isTrue = (value: unknown) => String(value) === 'true'
 
 // The day of execution, those who are paid, and those who are left out.
 function choose(paie: Paie, choice: Choice) {
@@ -98,8 +104,7 @@ function choose(paie: Paie, choice: Choice) {
   const paiements = pick(paie.paiements, choice.paiement_ids)
   if (paiements.length === 0) throw new Refusal(409, 'Aucun paiement à verser')
   const incomplets = findIncomplets(paiements)
-  // A boolean after the validator, else still a text.
-  const left = String(choice.ignorer_incomplets) === 'true' ? incomplets : []
+  const left = isTrue(choice.ignorer_incomplets) ? incomplets : []
   const missing = findMissingDebiteur(debiteur)
   const refused = [
     ...(missing.length === 0 ? [] : [{ nom: debiteur.nom || sis_key, manque: missing }]),
