@@ -26,7 +26,8 @@ begin
      and m.messagerie_id = tell_echecs.messagerie_id
      and m.etat = 'failed'
      and m.id > v_releve.echec_dit_id
-     and m.created_at > now() - interval '1 hour';
+     -- Longer than the queue may be down. After an upgrade, old messages are not announced.
+     and m.created_at > now() - interval '7 days';
   if v_messages is null then
     return 0;
   end if;

@@ -56,6 +56,21 @@ beforeEach(async () => {
 })
 
 describe('a mail that could not be read', () => {
+  it('is announced also when the queue was down for hours, and not years later', async () => {
+    const admin = await database.as('admin')
+    for (const [age, n] of [
+      ['5 hours', 2],
+      ['1 year', 0],
+    ] as const) {
+      await store(null, { ...unread, sis_key: 'hs' })
+      await admin.query(
+        'update app.messages set created_at = now() - $1::interval where id = (select max(id) from app.messages)',
+        [age],
+      )
+      expect(await tell('hs')).toBe(n)
+    }
+  })
+
   it('is announced to those who can make an alarm of it, in as few words as the SIS chose', async () => {
     await store(null, { ...unread, sis_key: 'hs' })
     expect(await queued()).toMatchObject([
