@@ -40,19 +40,23 @@ async function addLocalite(sql: Sql): Promise<number> {
   return id
 }
 
+// Years go round, as the files of one process take more of them than there are.
 let year = 2100
-const addYear = (sql: Sql) => {
-  year += 1
-  return one(
+async function freeYear(sql: Sql): Promise<number> {
+  year = year < 2199 ? year + 1 : 2101
+  const taken = await one(sql, 'select count(*) from app.exercices_comptables where annee = $1', [year])
+  return taken ? freeYear(sql) : year
+}
+const addYear = async (sql: Sql) =>
+  one(
     sql,
     `insert into app.exercices_comptables (annee, designation, debut, fin)
      values ($1::integer, $1::integer::text, make_date($1, 1, 1), make_date($1, 12, 31)) returning id`,
-    [year],
+    [await freeYear(sql)],
   )
-}
-const newYear = async () => {
-  year += 1
-  return { annee: year, designation: `Exercice ${year}`, debut: `${year}-01-01`, fin: `${year}-12-31` }
+const newYear = async (sql: Sql) => {
+  const free = await freeYear(sql)
+  return { annee: free, designation: `Exercice ${free}`, debut: `${free}-01-01`, fin: `${free}-12-31` }
 }
 
 const ranked = async () => ({ designation: unique('Nouveau'), rang: 15 })
@@ -123,6 +127,6 @@ export const listeSamples: Record<string, MakeSample> = {
   ...writes('exercice_comptable', addYear, newYear),
   update_exercice_comptable: async (sql) => ({
     path: { id: await addYear(sql) },
-    body: { ...(await newYear()), boucle: true },
+    body: { ...(await newYear(sql)), boucle: true },
   }),
 }
