@@ -91,7 +91,7 @@ async function addMur(postgres: OwnPostgres): Promise<string> {
 }
 
 async function openWall(port: number, token: string): Promise<{ page: Page; faults: string[] }> {
-  const browser = started.add(await launchChromium(), (each) => each.close())
+  const browser = started.add(await launchChromium('notify'), (each) => each.close())
   const { page } = await openTab(browser, { viewport: sizes.wall, timezoneId: 'Europe/Zurich' })
   const faults: string[] = []
   page.on('pageerror', ({ message }) => faults.push(message))

@@ -82,7 +82,7 @@ async function openMailbox(admin: string): Promise<number> {
 }
 
 async function openScreens(port: number): Promise<Screens> {
-  const browser = started.add(await launchChromium(), (each) => each.close())
+  const browser = started.add(await launchChromium('notify'), (each) => each.close())
   const at = (path: string) => `http://127.0.0.1:${port}${path}`
   const [headers = {}] = await signHeaders([{ sis: 'hs', permissions: ['sis.config'] }])
   const response = await fetch(at('/api/v2/murs'), {

@@ -44,58 +44,51 @@ function expectToPass(...args: string[]): void {
 const rules = ['test/contract', 'test/conventions', 'test/schema', 'test/sources', 'test/glossary']
 const sweeps = ['test/http/every_operation', 'test/http/if_none_match.test.ts', 'test/http/if_match.test.ts']
 
-describe('GET /groupes/{id}/sapeurs, added as the README says', inOrder, () => {
-  const example = examplesOf('README.md', '## Add an endpoint in five steps')
+describe(
+  'GET /groupes/{id}/sapeurs, added as the README says, then GET and POST /groupes/{id}/consignes with their table',
+  inOrder,
+  () => {
+    it('the first is described, written and given a sample, and is in the next migration', {
+      timeout: 180_000,
+    }, () => {
+      const example = examplesOf('README.md', '## Add an endpoint in five steps')
+      describeOperations(example)
+      checkout.write('sql/api/listes/list_groupe_sapeurs.sql', example('sql'))
+      const migration = checkout.run('src/main.ts', 'schema', '--next').said
+      expect(migration).toContain('function api.list_groupe_sapeurs(id bigint)')
+    })
 
-  it('is described, written and given a sample', () => {
-    describeOperations(example)
-    checkout.write('sql/api/listes/list_groupe_sapeurs.sql', example('sql'))
-  })
+    it('the others are described, written and given samples, in eight files', () => {
+      const example = examplesOf('docs/how-to/add-a-table.md', '# ')
+      describeOperations(example)
+      checkout.write('sql/app/listes/consignes.sql', example('sql table'))
+      checkout.insert(
+        'sql/schema.sql',
+        '--!include app/listes/tg_groupes__parent.sql',
+        example('sql include'),
+      )
+      for (const name of ['consigne_json', 'list_groupe_consignes', 'create_groupe_consigne'])
+        checkout.write(`sql/api/listes/${name}.sql`, example(`sql ${name}`))
+      checkout.write('test/app/listes/tables_consignes.test.ts', example('ts table'))
+    })
 
-  it('is in the next migration, and in the listing that caserne schema writes', { timeout: 180_000 }, () => {
-    const migration = checkout.run('src/main.ts', 'schema', '--next').said
-    expect(migration).toContain('function api.list_groupe_sapeurs(id bigint)')
-    const said = generate()
-    expect(said).toContain('function api.list_groupe_sapeurs(id bigint)')
-    expect(said).toContain('migrations/schema.txt')
-  })
+    it('all get their listing by caserne schema', { timeout: 180_000 }, () => {
+      const said = generate()
+      expect(said).toContain('migrations/schema.txt')
+      expect(said).toContain('function api.list_groupe_sapeurs(id bigint)')
+      expect(said).toContain('function api.create_groupe_consigne(id bigint, body jsonb)')
+    })
 
-  it('passes the contract and the conventions', { timeout: 600_000 }, () => {
-    expectToPass(...rules)
-  })
+    it('pass the contract and the conventions; the table asks for permissions, and an archive carries it', {
+      timeout: 600_000,
+    }, () => {
+      expectToPass(...rules, 'test/app/every_table', 'test/app/listes/tables_consignes', 'test/db/archive')
+    })
 
-  it('is swept like every operation, and has an ETag that follows what it reads', {
-    timeout: 600_000,
-  }, () => {
-    expectToPass(...sweeps, '-t', 'list_groupe_sapeurs')
-  })
-})
-
-describe('GET and POST /groupes/{id}/consignes with their table, added as docs/how-to says', inOrder, () => {
-  const example = examplesOf('docs/how-to/add-a-table.md', '# ')
-
-  it('are described, written and given samples, in eight files', () => {
-    describeOperations(example)
-    checkout.write('sql/app/listes/consignes.sql', example('sql table'))
-    checkout.insert('sql/schema.sql', '--!include app/listes/tg_groupes__parent.sql', example('sql include'))
-    for (const name of ['consigne_json', 'list_groupe_consignes', 'create_groupe_consigne'])
-      checkout.write(`sql/api/listes/${name}.sql`, example(`sql ${name}`))
-    checkout.write('test/app/listes/tables_consignes.test.ts', example('ts table'))
-  })
-
-  it('get their listing by caserne schema', { timeout: 180_000 }, () => {
-    expect(generate()).toContain('function api.create_groupe_consigne(id bigint, body jsonb)')
-  })
-
-  it('pass the contract and the conventions', { timeout: 600_000 }, () => {
-    expectToPass(...rules)
-  })
-
-  it('are swept like every operation', { timeout: 600_000 }, () => {
-    expectToPass(...sweeps, '-t', 'groupe_consigne')
-  })
-
-  it('have a table that asks for permissions, and that an archive carries', { timeout: 600_000 }, () => {
-    expectToPass('test/app/every_table', 'test/app/listes/tables_consignes', 'test/db/archive')
-  })
-})
+    it('are swept like every operation, and have an ETag that follows what they read', {
+      timeout: 600_000,
+    }, () => {
+      expectToPass(...sweeps, '-t', 'list_groupe_sapeurs|groupe_consigne')
+    })
+  },
+)

@@ -208,16 +208,7 @@ describe('its servers and workers around Debian’s PostgreSQL 15', () => {
 })
 
 // Some of each kind, for .ci/run. docs/how-to/release.md says how all of them run before a release.
-const bounded = [
-  'grades',
-  'interventions_complet',
-  'cors',
-  'imputation',
-  'graphql_rights',
-  'login',
-  'sapeurs',
-  'alarmes',
-]
+const bounded = ['grades', 'interventions_complet', 'cors', 'graphql_rights', 'login']
 
 it('its servers, two for data, pass HTTP tests through PgBouncer', () => {
   const files = bounded.map((name) => `test/http/${name}`)

@@ -23,7 +23,7 @@ const api = useDataApi()
 const { database, sql } = api
 // This many at most, as far as the time reaches. `YEARS=500` has the time for all 500.
 const years = process.env.YEARS
-const numRuns = Number(years ?? (whole ? 100 : 8))
+const numRuns = Number(years ?? (whole ? 60 : 8))
 const time = years ? 1_800_000 : whole ? 60_000 : 30_000
 
 beforeAll(async () => {

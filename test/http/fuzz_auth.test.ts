@@ -9,7 +9,7 @@ const database = useDatabase()
 const servers = useServers(database)
 
 // .ci/run runs the whole.
-const times = whole ? 150 : 30
+const times = whole ? 80 : 30
 const atOnce = 8
 const admin = 'admin@example.org'
 

@@ -12,7 +12,7 @@ import { question, readAnswer, readViews, sorted } from './oracle/views.ts'
 const setting = useSetting()
 const { database, ask, data, within, clear } = setting
 // .ci/run runs more, and `HISTORIES=1000` runs that many.
-const numRuns = Number(process.env.HISTORIES ?? (whole ? 60 : 5))
+const numRuns = Number(process.env.HISTORIES ?? (whole ? 40 : 5))
 const admin = { as: 'admin@example.org' }
 
 async function plantAll(sets: SisData[]): Promise<Record<string, Raw>> {

@@ -6,15 +6,17 @@ const missing = chromiumMissing()
 if (missing) process.stderr.write(`\n!!! The pages are NOT tested in a browser: ${missing}\n\n`)
 
 // The files of a worker share one. It ends with the worker, whose pipe it reads.
-let shared: Browser | undefined
+const shared: { notify?: Browser; draw?: Browser } = {}
 
-/** A Chromium for one test file; the tabs of each test are closed at its end, and share nothing. */
-export function useBrowser(): (options?: BrowserContextOptions) => Promise<Tab> {
+/** A Chromium for one test file, whose pages may notify or only draw; the tabs of each test are closed at its end, and share nothing. */
+export function useBrowser(
+  use: keyof typeof shared = 'draw',
+): (options?: BrowserContextOptions) => Promise<Tab> {
   let browser: Browser | undefined
   beforeAll(async () => {
     if (missing !== null) return
-    if (!shared?.isConnected()) shared = await launchChromium({ handleSIGTERM: false })
-    browser = shared
+    if (!shared[use]?.isConnected()) shared[use] = await launchChromium(use, { handleSIGTERM: false })
+    browser = shared[use]
   })
   afterEach(async () => {
     for (const context of browser?.contexts() ?? []) await context.close()

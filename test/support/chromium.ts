@@ -15,15 +15,19 @@ const BINARY = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ].find(existsSync)
 
+// Draws the same pages for a third less of the processor, but shows no notifications.
+const SHELL = ['/usr/bin/chromium-headless-shell'].find(existsSync) ?? BINARY
+
 /** Why no browser can run here, or null when one can. */
 export function chromiumMissing(): string | null {
   return BINARY ? null : 'chromium is not installed (Debian: apt-get install chromium)'
 }
 
-/** Starts a Chromium. @throws without one */
-export function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
+/** Starts a Chromium, for pages that may notify, or that only draw. @throws without one */
+export function launchChromium(use: 'notify' | 'draw', options: LaunchOptions = {}): Promise<Browser> {
+  const executablePath = use === 'draw' ? SHELL : BINARY
   // Root has no sandbox; the browser only sees our own pages.
-  if (BINARY) return chromium.launch({ executablePath: BINARY, args: ['--disable-gpu'], ...options })
+  if (executablePath) return chromium.launch({ executablePath, args: ['--disable-gpu'], ...options })
   throw new Error(chromiumMissing() ?? '')
 }
 

@@ -5,7 +5,7 @@ import { devices, told, useMine } from './appareils_fixture.ts'
 import { useBoard } from './board_fixture.ts'
 import { notices, useDelivery, workerOf } from './notices_fixture.ts'
 
-const board = useBoard({ MAILBOX_KEY: envoisKey, DELIVERY_HOSTS: '127.0.0.0/8:*' })
+const board = useBoard({ MAILBOX_KEY: envoisKey, DELIVERY_HOSTS: '127.0.0.0/8:*' }, undefined, 'notify')
 const service = usePushService()
 const openMine = useMine(board, service)
 const { sql, addGroup, addAlarme, work } = useEnvois(board.database, service)

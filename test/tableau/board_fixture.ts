@@ -47,8 +47,13 @@ function setClock(fastMs: number): void {
 /**
  * Servers on a database of their own, and a Chromium that looks at the board.
  * @param way from the servers to the database
+ * @param use whether the pages may notify, or only draw
  */
-export function useBoard(env: Record<string, string> = {}, way: (urls: Urls) => Urls = (urls) => urls) {
+export function useBoard(
+  env: Record<string, string> = {},
+  way: (urls: Urls) => Urls = (urls) => urls,
+  use: 'notify' | 'draw' = 'draw',
+) {
   const database = useDatabase()
   const reached = {
     get urls() {
@@ -56,7 +61,7 @@ export function useBoard(env: Record<string, string> = {}, way: (urls: Urls) => 
     },
   }
   const servers = useServers(reached, env)
-  const openTab = useBrowser()
+  const openTab = useBrowser(use)
 
   async function open(path: string, size: keyof typeof sizes = 'desk', device = usual): Promise<Tab> {
     const tab = await openTab({ viewport: sizes[size], timezoneId: device.zone })

@@ -3,7 +3,7 @@ import { addAlarme } from './alarme_fixture.ts'
 import { useBoard } from './board_fixture.ts'
 import { notices, useDelivery, workerOf } from './notices_fixture.ts'
 
-const board = useBoard()
+const board = useBoard({}, undefined, 'notify')
 
 describe('the board as an app', () => {
   it('can be installed, with a name, a start and icons of its own', async () => {

@@ -106,7 +106,7 @@ describe.skipIf(missing !== null)('a mail in the instance’s mailbox for two ce
   }, 90_000)
 
   // .ci/run ends them more often; a hundred times by KILLS=100.
-  const times = Number(process.env.KILLS ?? (whole ? 8 : 4))
+  const times = Number(process.env.KILLS ?? (whole ? 5 : 4))
   it(`makes one alarm in each, though a worker is killed at it ${times} times`, {
     timeout: 60_000 + times * 10_000,
   }, async () => {

@@ -11,7 +11,7 @@ import { patience, seen, useOneAndTwo } from './one_and_two_fixture.ts'
 const { one, two, accounts } = useOneAndTwo()
 const [oneRequests, twoRequests] = [useAuthRequests(one.database), useAuthRequests(accounts)]
 const admin = 'admin@example.org'
-const times = whole ? 40 : 12
+const times = whole ? 20 : 12
 
 /** One of the two, with its accounts. */
 interface Side {

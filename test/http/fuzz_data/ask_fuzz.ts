@@ -5,7 +5,7 @@ import { useDoors } from '../every_operation/doors.ts'
 import { fuzz, type Target, writes } from './fuzz.ts'
 
 // .ci/run runs more, and `npm run bench -- fuzz` 10,000.
-const times = whole ? 150 : 48
+const times = whole ? 80 : 48
 
 /** Fuzzes one share of the operations that write, as tests. */
 export function askFuzz(part: number, of: number): void {
