@@ -70,8 +70,6 @@ it('the check of imports detects a loaded package', () => {
     packagesOf(join(root, 'src/demo/demo_report.ts')),
   )
   expect(heavy.filter((name) => packages.has(name))).toEqual(heavy)
-  const exported = packagesOf(join(root, 'src/exports/pdf_thread.ts')).union(
-    packagesOf(join(root, 'src/exports/xlsx_thread.ts')),
-  )
+  const exported = packagesOf(join(root, 'src/exports/document_thread.ts'))
   expect(ofExports.filter((name) => exported.has(name))).toEqual(ofExports)
 })

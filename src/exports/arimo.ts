@@ -15,9 +15,15 @@ export function addArimo(page: PDFKit.PDFDocument): void {
   for (const [name, file] of Object.entries(files)) page.registerFont(name, lettersOf(file))
 }
 
+// Of this thread: every document draws with both.
+const read = new Map<string, Buffer>()
+
 /** Returns a font without the tables of kerning and ligatures: reading them takes longer than drawing a page. */
 export function lettersOf(file: string = files['Arimo-Regular']): Buffer {
+  const known = read.get(file)
+  if (known !== undefined) return known
   const font = readFileSync(file)
+  read.set(file, font)
   const count = font.readUInt16BE(4)
   for (let n = 0; n < count; n++) {
     const at = 12 + n * 16

@@ -32,12 +32,18 @@ export function drawHead(page: Page, { title, name, line, logo }: Head): void {
   if (logo !== null) drawLogo(page, Buffer.from(logo.image, 'base64'), logo.type)
 }
 
+// Documents whose logo is known to be whole.
+const checked = new WeakSet<Page>()
+
 // A logo that cannot be drawn is left out: the contents matter more.
 function drawLogo(page: Page, image: Buffer, type: string): void {
   try {
-    if (type === 'image/png') checkPng(image)
+    if (type === 'image/png' && !checked.has(page)) checkPng(image)
+    checked.add(page)
     const x = page.page.width - MARGIN - LOGO.width
-    page.image(image, x, MARGIN, { fit: [LOGO.width, LOGO.height], align: 'right', valign: 'center' })
+    // By its address, pdfkit knows an image again and writes it once.
+    const address = `data:image;base64,${image.toString('base64')}`
+    page.image(address, x, MARGIN, { fit: [LOGO.width, LOGO.height], align: 'right', valign: 'center' })
   } catch {
     // The page is unchanged: pdfkit reads the whole image before it places it.
   }

@@ -40,7 +40,27 @@ export function openPdf(
     info: { Title: title, Author: author, CreationDate: new Date(`${date}T00:00Z`) },
   })
   addArimo(page)
+  page.on('pageAdded', () => shorten(page))
+  shorten(page)
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   page.on('data', send).on('end', resolve).on('error', reject)
   return { page, done: promise }
+}
+
+interface PageData {
+  MediaBox?: number[]
+  UserUnit?: number
+  Parent: { data: Pick<PageData, 'MediaBox'> }
+  Resources: { data: { ProcSet?: string[] } }
+}
+
+// Writes once for all pages what pdfkit writes for each: documents have hundreds. All pages have the same size.
+function shorten({ page }: Page): void {
+  const data = page.dictionary.data as unknown as PageData
+  Object.assign(data.Parent.data, { MediaBox: data.MediaBox })
+  delete data.MediaBox
+  // 1, as by default.
+  delete data.UserUnit
+  // Of no use since PDF 1.4.
+  delete data.Resources.data.ProcSet
 }

@@ -1,4 +1,5 @@
 import { threadQueue } from '../process/thread_queue.ts'
+import { keepSpare, threadsOf } from '../process/threads.ts'
 import type { Certificats } from './certificats.ts'
 import type { Feuille } from './feuille.ts'
 import type { FeuilleDecompte } from './feuille_decompte.ts'
@@ -6,21 +7,19 @@ import type { RapportIntervention } from './rapport_intervention.ts'
 import type { RapportStatistique } from './rapport_statistique.ts'
 import type { Tableau } from './tableaux.ts'
 
-const limits = { milliseconds: 20_000, heapMegabytes: 256 }
-const xlsx = threadQueue(new URL('./xlsx_thread.ts', import.meta.url), limits)
-const pdf = threadQueue(new URL('./pdf_thread.ts', import.meta.url), limits)
+// One document a thread, so that a hostile one costs only itself.
+const threads = keepSpare(threadsOf(new URL('./document_thread.ts', import.meta.url), { heapMegabytes: 256 }))
+const xlsx = threadQueue(threads, 20_000)
+const pdf = threadQueue(threads, 20_000)
 // The whole time, pages leave.
-const pdfParts = threadQueue(new URL('./pdf_parts_thread.ts', import.meta.url), {
-  ...limits,
-  milliseconds: 60_000,
-})
+const pdfParts = threadQueue(threads, 60_000)
 
 /**
  * Renders tables as an xlsx file (writeXlsx) in a thread: loading the library and packing the file would delay other
  * requests.
  */
 export async function renderXlsx(tableaux: Tableau[]): Promise<Buffer> {
-  return bytes(await xlsx(tableaux))
+  return bytes(await xlsx({ document: 'tableaux', contents: tableaux }))
 }
 
 /** The documents that can be drawn, with the type of their contents. */

@@ -1,9 +1,8 @@
 import { threadQueue } from '../process/thread_queue.ts'
+import { threadsOf } from '../process/threads.ts'
 
-const sanitize = threadQueue(new URL('./svg_thread.ts', import.meta.url), {
-  milliseconds: 10_000,
-  heapMegabytes: 256,
-})
+const threads = threadsOf(new URL('./svg_thread.ts', import.meta.url), { heapMegabytes: 256 })
+const sanitize = threadQueue(threads, 10_000)
 
 /**
  * Removes everything from an SVG that could act or load something (sanitizeSvg). Each SVG is read in a thread of its

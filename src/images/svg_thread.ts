@@ -1,5 +1,5 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { sanitizeSvg } from './sanitize_svg.ts'
 
 // Receives one SVG and posts what is left of it (clean_svg.ts).
-parentPort?.postMessage(sanitizeSvg(String(workerData)))
+parentPort?.once('message', (text) => parentPort?.postMessage(sanitizeSvg(String(text))))

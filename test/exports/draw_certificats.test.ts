@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Certificat } from '../../src/exports/certificats.ts'
 import { drawCertificats } from '../../src/exports/draw_certificats.ts'
+import { makePng } from '../support/make_png.ts'
 import { certificat, certificats as feuille } from './certificats_fixture.ts'
 import { readPages } from './feuille_fixture.ts'
 
@@ -41,5 +42,18 @@ it('300 certificates are 300 pages that leave one by one, the same each time', a
   for (const [n, page] of pages.entries())
     expect(page).toContain(`H Von Allmen-Descœudres Marie-Antoinette Élisabeth ${n + 1}. Rue`)
   expect(parts).toBeGreaterThan(300)
+  // pdfkit alone writes 88 more of each page.
+  expect(bytes.length / 300).toBeLessThan(1_720)
   expect((await draw(many)).bytes.equals(bytes)).toBe(true)
+})
+
+it('a logo is on every page, and in the file once', async () => {
+  const image = makePng({ width: 20, height: 10 }).toString('base64')
+  const parts: Uint8Array[] = []
+  const logo = { type: 'image/png', image }
+  await drawCertificats({ ...feuille([certificat, certificat]), logo }, (part) => parts.push(part))
+  const text = Buffer.concat(parts).toString('latin1')
+  expect(text.match(/\/XObject <<\n\/I1 (\d+) 0 R/g)).toHaveLength(2)
+  // The image, and its transparency.
+  expect(text.match(/\/Subtype \/Image/g)).toHaveLength(2)
 })
