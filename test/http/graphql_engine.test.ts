@@ -59,6 +59,19 @@ it('answers that it is busy when its thread runs out of memory, and the next que
   expect(toRefusal(error)?.status).toBe(503)
   expect(lines.join()).toContain('ERR_WORKER_OUT_OF_MEMORY')
   heap.maxOldGenerationSizeMb = 512
-  expect(await small.ask(question)).toEqual({ status: 200, body: '{"data":{"__typename":"Query"}}' })
+  const { status, body } = await small.ask(question)
+  expect([status, Buffer.from(body).toString()]).toEqual([200, '{"data":{"__typename":"Query"}}'])
   await small.close()
+})
+
+it('ends its thread when nobody asks, and answers the next query by another thread', async () => {
+  const settings = { url: database.urls.api, poolSize: 1, seconds: 30, introspection: false }
+  const idle = new GraphqlEngine({ ...settings, namedStatements: true }, pino({ level: 'silent' }), {
+    idleMs: 100,
+  })
+  expect((await idle.ask(question)).status).toBe(200)
+  await expect.poll(() => idle.memory(), { timeout: 20_000 }).toHaveProperty('used', 0)
+  expect((await idle.ask(question)).status).toBe(200)
+  expect(idle.load).toEqual({ open: 0, atOnce: 1, starts: 2 })
+  await idle.close()
 })

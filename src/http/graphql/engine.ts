@@ -4,26 +4,36 @@ import { DatabaseLost, lossOf } from '../../db/connection_errors.ts'
 import { blame, type Outage, outageAt } from '../../db/outage.ts'
 import type { Standby } from '../../db/standby.ts'
 import { Backlog } from '../../process/backlog.ts'
+import { compileCache } from '../../process/threads.ts'
 import { refusals } from '../refusals/errors.ts'
-import type { Answer, Question } from './answer.ts'
+import type { Question } from './answer.ts'
 import { deserializeError } from './serialize_error.ts'
-import type { Reply, Request, ThreadSettings } from './thread_messages.ts'
+import type { BytesAnswer, Reply, Request, ThreadSettings } from './thread_messages.ts'
 
 // The old generation holds the schema, the plans that are kept, and the rows of the largest answers. The new
 // generation would take 48 MB by default, for little: most requests allocate less than 1 MB.
 const heapMegabytes = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 12 }
 // Added to the time of the database: making the schema, planning, and waiting for a connection.
 const GRACE_SECONDS = 20
+// The thread takes a hundred megabytes.
+const IDLE_MS = 300_000
+
+interface EngineOptions {
+  standby?: Standby | undefined
+  heap?: ResourceLimits
+  /** How long the thread stays without work. */
+  idleMs?: number
+}
 
 interface Waiting {
-  resolve(answer: Answer): void
+  resolve(answer: BytesAnswer): void
   reject(error: Error): void
 }
 
 /**
  * Answers GraphQL in a thread of its own: making the schema and planning a large query take a second of processor
- * time, and alarms must not wait for that. The first query starts the thread; if it has ended, the next query starts
- * another.
+ * time, and alarms must not wait for that. The first query starts the thread, and it ends five minutes after the last
+ * one; if it has ended, the next query starts another.
  */
 export class GraphqlEngine {
   readonly #settings: ThreadSettings
@@ -31,10 +41,12 @@ export class GraphqlEngine {
   readonly #outage: Outage
   readonly #heapMegabytes: ResourceLimits
   readonly #standby: Standby | undefined
+  readonly #idleMs: number
   /** Requests that wait until the thread takes them up. */
   readonly backlog: Backlog
   readonly #waiting = new Map<number, Waiting>()
   #thread: Worker | undefined
+  #ending: NodeJS.Timeout | undefined
   /** Whether the thread has its schema: until then it makes requests wait for a second or two. */
   #isMade = false
   #lastId = 0
@@ -43,13 +55,14 @@ export class GraphqlEngine {
   constructor(
     settings: ThreadSettings,
     log: Logger,
-    { standby, heap = heapMegabytes }: { standby?: Standby | undefined; heap?: ResourceLimits } = {},
+    { standby, heap = heapMegabytes, idleMs = IDLE_MS }: EngineOptions = {},
   ) {
     this.#settings = settings
     this.#log = log
     this.#outage = outageAt(settings.url, log)
     this.#heapMegabytes = heap
     this.#standby = standby
+    this.#idleMs = idleMs
     this.backlog = new Backlog(settings.poolSize)
   }
 
@@ -58,21 +71,22 @@ export class GraphqlEngine {
    * @param cell the address of another cell, to ask that one
    * @throws errors of answer(); 503 when the thread ends or takes too long
    */
-  ask(question: Question, cell?: string): Promise<Answer> {
+  ask(question: Question, cell?: string): Promise<BytesAnswer> {
     if (cell !== undefined) return this.#ask(question, { cell })
     const fromPrimary = () => this.#ask(question, 'primary')
     return this.#standby?.read(() => this.#ask(question, 'standby'), fromPrimary) ?? fromPrimary()
   }
 
-  #ask(question: Question, from: Request['from']): Promise<Answer> {
+  #ask(question: Question, from: Request['from']): Promise<BytesAnswer> {
     // A new thread would take a second of processor time to find that there is no database.
     const outage = typeof from === 'object' ? outageAt(from.cell, this.#log) : this.#outage
     if (this.#thread === undefined && from !== 'standby' && outage.isLost)
       return Promise.reject(blamed(new DatabaseLost(), outage))
+    clearTimeout(this.#ending)
     this.#thread ??= this.#start(from)
     const thread = this.#thread
     const id = ++this.#lastId
-    const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+    const { promise, resolve, reject } = Promise.withResolvers<BytesAnswer>()
     this.#waiting.set(id, { resolve, reject: (error) => reject(blamed(error, outage)) })
     const counted = this.#isMade
     if (counted) this.backlog.enter()
@@ -83,6 +97,7 @@ export class GraphqlEngine {
       clearTimeout(timer)
       this.#waiting.delete(id)
       if (counted) this.backlog.leave()
+      if (this.#waiting.size === 0) this.#endIfIdle(thread)
     })
   }
 
@@ -102,6 +117,7 @@ export class GraphqlEngine {
 
   /** Ends the thread. Waiting requests get 503. */
   async close(): Promise<void> {
+    clearTimeout(this.#ending)
     await this.#thread?.terminate()
   }
 
@@ -113,7 +129,7 @@ export class GraphqlEngine {
         ...(typeof from === 'object' && this.#outage.isLost && { cellUrl: from.cell }),
       },
       resourceLimits: this.#heapMegabytes,
-      env: { GRAPHILE_ENV: 'production' },
+      env: { GRAPHILE_ENV: 'production', ...compileCache() },
     })
     // The thread must not keep the program from ending.
     thread.unref()
@@ -125,6 +141,8 @@ export class GraphqlEngine {
       if (lossOf(error) === null) this.#log.error({ err: error }, 'the GraphQL thread failed')
     })
     thread.on('exit', () => {
+      // A thread that ended for want of work has no requests, but the next one may.
+      if (this.#thread !== thread) return
       this.#thread = undefined
       this.#isMade = false
       const why = lossOf(failure) === null || failure === undefined ? refusals.busy() : failure
@@ -139,6 +157,16 @@ export class GraphqlEngine {
     else if (reply.kind === 'slow') this.#log.warn(reply.details, 'slow statement')
     else if (reply.kind === 'answer') this.#waiting.get(reply.id)?.resolve(reply.answer)
     else this.#waiting.get(reply.id)?.reject(deserializeError(reply.error))
+  }
+
+  #endIfIdle(thread: Worker): void {
+    clearTimeout(this.#ending)
+    this.#ending = setTimeout(() => {
+      if (this.#thread !== thread) return
+      this.#thread = undefined
+      this.#isMade = false
+      void thread.terminate()
+    }, this.#idleMs).unref()
   }
 
   #giveUp(thread: Worker): void {

@@ -1,7 +1,8 @@
+import { flushCompileCache } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
 import { createPool } from '../../db/pool.ts'
 import { doWork } from '../../process/current_work.ts'
-import { answer } from './answer.ts'
+import { type Answer, answer } from './answer.ts'
 import { makeSetup } from './make_setup.ts'
 import { serializeError } from './serialize_error.ts'
 import type { Reply, Request, ThreadSettings } from './thread_messages.ts'
@@ -13,6 +14,14 @@ const reply = (message: Reply) => parentPort?.postMessage(message)
 // The server reports a lost connection together with those of its own pools.
 const log = {
   warn: (details: { reason?: string }) => reply({ kind: 'connection', reason: details.reason ?? '' }),
+}
+
+// The server gets the bytes themselves: a text would be copied, and encoded there.
+const encoder = new TextEncoder()
+const send = (id: number, { status, body }: Answer) => {
+  const bytes = encoder.encode(body)
+  const message: Reply = { kind: 'answer', id, answer: { status, body: bytes } }
+  parentPort?.postMessage(message, [bytes.buffer])
 }
 
 const patience = { answer: (seconds + 2) * 1_000 }
@@ -42,7 +51,9 @@ parentPort?.on('message', ({ id, question, from }: Request) => {
     () => question.work ?? {},
     () => answer(setupOf(from), question),
   ).then(
-    (answered) => reply({ kind: 'answer', id, answer: answered }),
+    (answered) => send(id, answered),
     (error: unknown) => reply({ kind: 'failure', id, error: serializeError(error) }),
   )
 })
+// Node writes the compile cache at the end of a thread, but this one is terminated.
+flushCompileCache()

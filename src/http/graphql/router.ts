@@ -10,9 +10,9 @@ import { readJson } from '../input/read_body.ts'
 import { openRequest } from '../operation/open_request.ts'
 import { putSessionFirst } from '../operation/precedence.ts'
 import { refusals } from '../refusals/errors.ts'
-import type { Answer } from './answer.ts'
 import type { GraphqlEngine } from './engine.ts'
 import { isNestedDeeper, limits, tooMuch } from './limits.ts'
+import type { BytesAnswer } from './thread_messages.ts'
 
 // One query per request: a batch would get round the limits of a query.
 const Body = z.object({
@@ -62,7 +62,7 @@ async function ask(
   databases: Databases,
   req: Request,
   caller: Caller,
-): Promise<Answer> {
+): Promise<BytesAnswer> {
   const database = databases.of(caller.sisKey)
   if (req.is('application/json') === false) throw refusals.wrongMediaType()
   // Before parsing, which recurses as deep as the body nests.
@@ -75,9 +75,10 @@ async function ask(
   // A disabled account is reported first.
   await openRequest(database, caller, door)
   const message = tooDeep ? tooMuch('nesting', 'niveaux dans une variable') : badBody
-  return { status: 400, body: JSON.stringify({ errors: [{ message }] }) }
+  return { status: 400, body: Buffer.from(JSON.stringify({ errors: [{ message }] })) }
 }
 
-function send(res: Response, { status, body }: Answer): void {
-  res.status(status).type('application/json').end(body)
+function send(res: Response, { status, body }: BytesAnswer): void {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+  res.status(status).type('application/json').end(bytes)
 }

@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts'
 import type { DatabaseUrls } from '../../db/urls.ts'
-import type { Answer, Question } from './answer.ts'
+import type { Question } from './answer.ts'
 import type { SerializedError } from './serialize_error.ts'
 
 /** Data that the thread of GraphQL starts with. */
@@ -43,9 +43,15 @@ export interface Request {
   question: Question
 }
 
+/** An answer of the thread. */
+export interface BytesAnswer {
+  status: number
+  body: Uint8Array
+}
+
 /** A message from the thread: an answer or a failure for each request, and connections that broke while idle. */
 export type Reply =
-  | { kind: 'answer'; id: number; answer: Answer }
+  | { kind: 'answer'; id: number; answer: BytesAnswer }
   | { kind: 'failure'; id: number; error: SerializedError }
   | { kind: 'connection'; reason: string }
   | { kind: 'slow'; details: Record<string, unknown> }
