@@ -4,10 +4,10 @@ import { LIMITS, MESSAGE_LIMIT, TOO_LARGE } from './reading_limits.ts'
 import { ReadingProcess } from './reading_process.ts'
 import { Turns } from './turns.ts'
 
-// Processes kept ready for ever. Further ones, which a storm needed, are ended when they were not needed for this
-// long: starting a process takes ten times as long as reading a report.
+// Processes that were not needed for this long are ended: five minutes for the first ones, a minute for further ones,
+// which a storm needed. Starting a process takes ten times as long as reading a report.
 const KEPT_READY = 2
-const SURPLUS_MS = 60_000
+const IDLE_MS = { ready: 300_000, surplus: 60_000 }
 // Messages read at the same time, each in its own process. With fifty mailboxes, fifty processes would all be
 // late; and hostile messages must not occupy all processes.
 const AT_ONCE = Math.max(4, 2 * availableParallelism())
@@ -21,7 +21,7 @@ export interface Reader {
    * @throws when no process can be started, which says nothing about the message.
    */
   read(raw: Buffer, whose?: string): Promise<ParsedMessage>
-  /** Ends the processes kept ready. */
+  /** Ends the processes that are ready. */
   close(): Promise<void>
 }
 
@@ -33,15 +33,13 @@ export interface Reader {
  */
 export class MessageReader implements Reader {
   readonly #limits: typeof LIMITS
-  readonly #ready: ReadingProcess[] = []
+  readonly #idleMs: typeof IDLE_MS
+  readonly #ready: { process: ReadingProcess; ending: NodeJS.Timeout }[] = []
   readonly #turns = new Turns(AT_ONCE)
-  #surplus: NodeJS.Timeout | undefined
-  /** The fewest processes that were ready since the last look at the surplus. */
-  #unused = 0
 
-  constructor(limits = LIMITS) {
+  constructor(limits = LIMITS, idleMs = IDLE_MS) {
     this.#limits = limits
-    this.#ready.push(new ReadingProcess(limits))
+    this.#idleMs = idleMs
   }
 
   async read(raw: Buffer, whose = ''): Promise<ParsedMessage> {
@@ -56,8 +54,12 @@ export class MessageReader implements Reader {
   }
 
   async close(): Promise<void> {
-    clearTimeout(this.#surplus)
-    await Promise.all(this.#ready.splice(0).map((each) => each.end()))
+    await Promise.all(
+      this.#ready.splice(0).map(({ process, ending }) => {
+        clearTimeout(ending)
+        return process.end()
+      }),
+    )
   }
 
   async #readOnce(raw: Buffer): Promise<ParsedMessage | null> {
@@ -67,31 +69,30 @@ export class MessageReader implements Reader {
       if (spent) await reading.end()
       return outcome
     } finally {
-      if (reading.alive || this.#ready.length < KEPT_READY)
-        this.#ready.push(reading.alive ? reading : new ReadingProcess(this.#limits))
-      if (this.#ready.length > KEPT_READY) this.#watchSurplus()
+      if (reading.alive) this.#keep(reading)
+      else if (this.#ready.length < KEPT_READY) this.#keep(new ReadingProcess(this.#limits))
     }
   }
 
-  #watchSurplus(): void {
-    if (this.#surplus !== undefined) return
-    this.#unused = this.#ready.length
-    this.#surplus = setTimeout(() => {
-      this.#surplus = undefined
-      // Processes are taken from the end, so those at the beginning were unused for longest.
-      const surplus = this.#ready.splice(
-        0,
-        Math.max(0, Math.min(this.#unused, this.#ready.length - KEPT_READY)),
-      )
-      for (const each of surplus) void each.end()
-      if (this.#ready.length > KEPT_READY) this.#watchSurplus()
-    }, SURPLUS_MS).unref()
+  // The process kept last is taken first, so the first ones are those that are not needed.
+  #keep(process: ReadingProcess): void {
+    const kept = {
+      process,
+      ending: setTimeout(
+        () => {
+          this.#ready.splice(this.#ready.indexOf(kept), 1)
+          void process.end()
+        },
+        this.#ready.length < KEPT_READY ? this.#idleMs.ready : this.#idleMs.surplus,
+      ).unref(),
+    }
+    this.#ready.push(kept)
   }
 
   #takeReady(): ReadingProcess | undefined {
-    let next = this.#ready.pop()
-    while (next && !next.alive) next = this.#ready.pop()
-    this.#unused = Math.min(this.#unused, this.#ready.length)
-    return next
+    for (let next = this.#ready.pop(); next; next = this.#ready.pop()) {
+      clearTimeout(next.ending)
+      if (next.process.alive) return next.process
+    }
   }
 }

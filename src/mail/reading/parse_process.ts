@@ -15,7 +15,8 @@ const WORN = 300 * 1_048_576
 
 const limits = readLimits(process.argv.slice(2))
 const thread = new Worker(new URL('./parse_thread.ts', import.meta.url), {
-  resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES },
+  // The new generation would take 48 MB by default.
+  resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES, maxYoungGenerationSizeMb: 6 },
 })
 await once(thread, 'message')
 const atFirst = process.memoryUsage.rss()

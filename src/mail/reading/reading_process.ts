@@ -83,9 +83,9 @@ function startProcess(limits: ReadingLimits): ChildProcess {
   const cache = getCompileCacheDir()
   const { milliseconds, megabytes } = limits
   const child = fork(new URL('./parse_process.ts', import.meta.url), [`${milliseconds}`, `${megabytes}`], {
-    // The environment holds secrets, and options that change Node.
-    env: cache === undefined ? {} : { NODE_COMPILE_CACHE: cache },
-    execArgv: [],
+    // The environment of the worker holds secrets, and options that change Node.
+    env: { MALLOC_ARENA_MAX: '1', ...(cache !== undefined && { NODE_COMPILE_CACHE: cache }) },
+    execArgv: ['--max-semi-space-size=4'],
     // In a session of its own, Ctrl-C in the terminal does not reach the process before the worker has
     // stopped.
     detached: true,

@@ -59,6 +59,17 @@ it('keeps the processes of a storm for the next reports', async () => {
   expect(own()).toEqual(first)
 })
 
+it('starts a process with the first message, and ends it when no message comes for a while', async () => {
+  const before = childrenOf()
+  const own = () => childrenOf().filter((pid) => !before.includes(pid))
+  const reader = makeReader(undefined, { ready: 100, surplus: 100 })
+  expect(own()).toEqual([])
+  for (let n = 0; n < 2; n++) {
+    expect((await reader.read(good)).etat).toBe('alarm')
+    await expect.poll(own, soon).toEqual([])
+  }
+})
+
 it('gives up an endless PDF, and reads other messages beside it and after it', async () => {
   const reader = makeReader({ milliseconds: 3_000, megabytes: 600 })
   const given = reader.read(endless)
