@@ -3,6 +3,7 @@ import { benchCells } from './cells.ts'
 import { benchComptes } from './comptes.ts'
 import { readSize } from './data/sizes.ts'
 import { benchData } from './data.ts'
+import { benchDocuments } from './documents.ts'
 import { benchEnvois } from './envois.ts'
 import { benchFaults } from './faults.ts'
 import { benchFlux } from './flux.ts'
@@ -15,6 +16,7 @@ import { benchImport } from './import.ts'
 import { benchIngest } from './ingest.ts'
 import { benchJournee } from './journee.ts'
 import { benchMailboxes } from './mailboxes.ts'
+import { benchMemory } from './memory.ts'
 import { benchMur } from './mur.ts'
 import { benchMutations } from './mutations.ts'
 import { benchNation } from './nation.ts'
@@ -40,6 +42,7 @@ import { benchWrites } from './writes.ts'
 //   cells [seconds] [rounds]         GET over cells and over one database; one, two and four cells at once (needs wrk)
 //   comptes [tries] [seconds]        whether answer times reveal accounts; sign-in beside its hash; a flood of logins
 //   data S|M|L [serve]               makes the data of a size in .data/bench-<size>, and counts their rows
+//   documents [rounds] [checkout]    PDFs and workbooks of a page, one at a time and three at once, also of another checkout
 //   envois [devices]                 how soon 10,000 devices are notified of an alarm, and alarms of another SIS beside it
 //   faults [lanes] [name]            every fault that a worker may meet while mails come: reading goes on (needs PgBouncer)
 //   flux [listeners] [alarms] [sis]  how soon an alarm reaches each of 2,000 listeners in 200 SIS
@@ -53,6 +56,7 @@ import { benchWrites } from './writes.ts'
 //   ingest [seconds] [storm] [PostgreSQL]  from delivery to intervention: two reports a second, then a storm (500)
 //   journee [minutes] [part]         a storm day of a country in five minutes; part 40 is a fortieth of it
 //   mailboxes [n] [minutes]          what a worker takes that reads 1,200 empty mailboxes every minute
+//   memory [minutes] [streams] [checkout]  data server and mail reader under mixed load, and after five idle minutes
 //   mur [alarms] [answers]           the page of a wall through an hour of alarms (600), with restarts: what it holds
 //   mutations [name]                 breaks policies, grants, checks and handlers one by one: which test fails first
 //   nation [rounds]                  the year of a nation in one database, and in the reporting database over four cells
@@ -76,6 +80,7 @@ const benches: Record<string, (...args: (string | undefined)[]) => unknown> = {
   cells: (seconds = '5', rounds = '5') => benchCells(Number(seconds), Number(rounds)),
   comptes: (tries = '200', seconds = '20') => benchComptes(Number(tries), Number(seconds)),
   data: (size, serve) => benchData(readSize(size), serve === 'serve'),
+  documents: (rounds = '20', checkout) => benchDocuments(Number(rounds), checkout),
   envois: (devices = '10000') => benchEnvois(Number(devices)),
   faults: (lanes = '6', name) => benchFaults(Number(lanes), name),
   flux: (listeners = '2000', alarms = '100', sis = '200') =>
@@ -90,6 +95,8 @@ const benches: Record<string, (...args: (string | undefined)[]) => unknown> = {
   ingest: (seconds = '60', storm = '500', binaries) => benchIngest(Number(seconds), Number(storm), binaries),
   journee: (minutes = '5', part = '1') => benchJournee(Number(minutes), Number(part)),
   mailboxes: (mailboxes = '1200', minutes = '3') => benchMailboxes(Number(mailboxes), Number(minutes)),
+  memory: (minutes = '5', streams = '500', checkout) =>
+    benchMemory(Number(minutes), Number(streams), checkout),
   mur: (alarms = '600', answers = '10') => benchMur(Number(alarms), Number(answers)),
   mutations: (name) => benchMutations(name),
   nation: (rounds = '20') => benchNation(Number(rounds)),

@@ -14,8 +14,8 @@ export function familyTime(pid: number): number {
   return (own.ticks + own.endedTicks) * TICK_MS + processTime(childrenOf(pid))
 }
 
-// The processes that a process has started.
-function childrenOf(parent: number): number[] {
+/** The processes that a process has started. */
+export function childrenOf(parent: number): number[] {
   return readdirSync('/proc')
     .map(Number)
     .filter((pid) => pid > 0 && statOf(`/proc/${pid}`).parent === parent)

@@ -27,8 +27,14 @@ export interface Program {
 
 // Starts a command as an operator does, in a process of its own, and stops it at the end of the bench. It is ready when
 // its log has the message `sign`.
-async function startProgram(command: string[], env: Record<string, string>, sign: string): Promise<Program> {
-  const child = spawn(process.execPath, [...flags, join(root, 'src/main.ts'), ...command], {
+async function startProgram(
+  command: string[],
+  env: Record<string, string>,
+  sign: string,
+  checkout = root,
+): Promise<Program> {
+  const child = spawn(process.execPath, [...flags, join(checkout, 'src/main.ts'), ...command], {
+    cwd: checkout,
     env: { ...process.env, MALLOC_ARENA_MAX: arenas, LOG_LEVEL: 'info', AUTH_KEY_FILE: keyFile, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -49,32 +55,35 @@ async function startProgram(command: string[], env: Record<string, string>, sign
   return { pid: child.pid ?? 0, port: await ready.promise, complaints, ended }
 }
 
-/** Starts a server on a database. */
+/** Starts a server on a database. @param checkout another one than this */
 export function startServing(
   which: 'data' | 'auth',
   admin: string,
   env: Record<string, string> = {},
+  checkout?: string,
 ): Promise<Program> {
   const urls = { API_DATABASE_URL: as(admin, 'caserne_api'), AUTH_DATABASE_URL: as(admin, 'caserne_auth') }
-  return startProgram(['serve', which], { ...urls, PORT: '0', ...env }, 'listening')
+  return startProgram(['serve', which], { ...urls, PORT: '0', ...env }, 'listening', checkout)
 }
 
 /**
  * Starts a worker that may read mailboxes of this machine.
  * @param address of the database, for any login
  * @param key with which the passwords of mailboxes are sealed
+ * @param checkout another one than this
  */
 export function startWorker(
   address: string,
   key: string,
   env: Record<string, string> = {},
+  checkout?: string,
 ): Promise<Program> {
   const usual = {
     WORKER_DATABASE_URL: as(address, 'caserne_worker'),
     MAILBOX_KEY: key,
     MAILBOX_PRIVATE_HOSTS: 'true',
   }
-  return startProgram(['worker'], { ...usual, ...env }, 'worker started')
+  return startProgram(['worker'], { ...usual, ...env }, 'worker started', checkout)
 }
 
 /** The resident memory of a process in MiB. Zero if it has ended. */
