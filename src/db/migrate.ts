@@ -4,6 +4,7 @@ import type { Logger } from 'graphile-migrate'
 import pg from 'pg'
 import type { BaseLogger } from 'pino'
 import { root } from '../config.ts'
+import { buildNew } from './build_new.ts'
 import { CONNECT_MS, unreachable } from './connect.ts'
 import { explainForeign, foreignMigrations, isUnmigrated } from './foreign_migrations.ts'
 import { type Guard, putUpGuards } from './guards.ts'
@@ -20,8 +21,10 @@ type Log = Pick<BaseLogger, 'info' | 'warn' | 'error' | 'debug'>
 /** How long a migration waits for a lock: who comes after it waits as well. */
 export const LOCK_TIMEOUT_MS = 3_000
 
-/** Callbacks that follow a migration. */
+/** Callbacks that follow a migration, and how a new database is made. */
 interface MigrationWatch {
+  /** Whether a new database also runs the migrations of all releases one by one, to try them. */
+  replay?: boolean
   /** Every few seconds while another run is under way. */
   onWait?: () => void
   /** A migration begins. @param name e.g. `000002.sql` */
@@ -35,8 +38,8 @@ interface MigrationWatch {
 const remedy = 'Lancez : npm run caserne -- migrate (--bootstrap la première fois)'
 
 /**
- * Applies the migrations of this program to a bootstrapped database, and installs the worker's queue. The second of
- * two runs waits.
+ * Brings a bootstrapped database to the schema of this program, and installs the worker's queue: a new one is built from
+ * sql/, another runs the migrations that it lacks. The second of two runs waits.
  * @param adminUrl the address of a login that may become caserne_owner.
  * @returns the guards that this login could not put up.
  */
@@ -50,35 +53,41 @@ export async function migrate(adminUrl: string, log: Log, watch: MigrationWatch 
 }
 
 async function runMigrations(adminUrl: string, log: Log, watch: MigrationWatch): Promise<void> {
-  // Loaded on demand: most programs only check that the database is up to date.
-  const { Logger, migrate: runCommitted } = await import('graphile-migrate')
-  const { clearAllPools } = await import('graphile-migrate/dist/pgReal.js')
   const reports: CatchUpReport[] = []
   const run = async () => {
     await installQueue(adminUrl, log)
     await withOwner(adminUrl, async (owner) => {
       const program = await migrationsFor(owner)
+      if (!watch.replay && (await buildNew(owner, program))) return
       // First what an earlier text of one lacks: graphile-migrate takes that one for done, and runs those after it.
       const outdated = (await pendingMigrations(owner, program)).filter(({ report }) => report !== null)
       reports.push(...(await runAll(owner, outdated, watch)))
-      await runCommitted({
-        connectionString: withRole(adminUrl, 'caserne_owner'),
-        migrationsFolder: join(root, 'migrations'),
-        pgSettings: { search_path: 'pg_catalog', lock_timeout: String(LOCK_TIMEOUT_MS) },
-        logger: migrateLogger(Logger, log, watch),
-      })
+      await runCommitted(adminUrl, log, watch)
       // Then the migration of the next release, which it does not know.
       await runAll(owner, await pendingMigrations(owner, program), watch)
     })
     await finish(adminUrl)
   }
+  await untilFree(run, watch.onRetry)
+  for (const report of reports) watch.onCatchUp?.(report)
+}
+
+// The migrations that releases have frozen.
+async function runCommitted(adminUrl: string, log: Log, watch: MigrationWatch): Promise<void> {
+  // Loaded on demand: a new database does not need it.
+  const { Logger, migrate: replay } = await import('graphile-migrate')
+  const { clearAllPools } = await import('graphile-migrate/dist/pgReal.js')
   try {
-    await untilFree(run, watch.onRetry)
+    await replay({
+      connectionString: withRole(adminUrl, 'caserne_owner'),
+      migrationsFolder: join(root, 'migrations'),
+      pgSettings: { search_path: 'pg_catalog', lock_timeout: String(LOCK_TIMEOUT_MS) },
+      logger: migrateLogger(Logger, log, watch),
+    })
   } finally {
-    // The pools of graphile-migrate stay open for a while. A pool exits the program if the database stops meanwhile.
+    // Its pools stay open for a while. A pool exits the program if the database stops meanwhile.
     clearAllPools()
   }
-  for (const report of reports) watch.onCatchUp?.(report)
 }
 
 async function withOwner(adminUrl: string, work: (owner: pg.Client) => Promise<void>): Promise<void> {

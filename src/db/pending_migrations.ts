@@ -61,20 +61,12 @@ async function readText(client: pg.Client, name: string): Promise<string> {
  * @throws with the file and line of the fault
  */
 export async function runPending(client: pg.Client, migration: PendingMigration): Promise<void> {
-  const { name, hash, previous, text, report } = migration
+  const { report } = migration
   await client.query('begin')
   try {
     await runSql(client, migration)
-    await client.query(
-      `insert into graphile_migrate.migrations (hash, previous_hash, filename, date) values ($1, $2, $3, clock_timestamp())
-       on conflict (hash) do update set date = excluded.date`,
-      [hash, previous, name],
-    )
-    await client.query(
-      `insert into graphile_migrate.current (filename, content) values ($1, $2)
-       on conflict (filename) do update set content = excluded.content, date = excluded.date`,
-      [name, text],
-    )
+    await noteApplied(client, migration)
+    await keepText(client, migration)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
@@ -83,6 +75,27 @@ export async function runPending(client: pg.Client, migration: PendingMigration)
       error.message = [error.message, printReport({ ran: [], left: report.left })].join('\n').trim()
     throw error
   }
+}
+
+/** Notes in a database that a migration is applied. */
+export async function noteApplied(
+  client: pg.Client,
+  { name, hash, previous }: ProgramMigration,
+): Promise<void> {
+  await client.query(
+    `insert into graphile_migrate.migrations (hash, previous_hash, filename, date) values ($1, $2, $3, clock_timestamp())
+     on conflict (hash) do update set date = excluded.date`,
+    [hash, previous, name],
+  )
+}
+
+/** Keeps the text of a migration that no release has frozen, so that a later text can go on from there. */
+export async function keepText(client: pg.Client, { name, text }: ProgramMigration): Promise<void> {
+  await client.query(
+    `insert into graphile_migrate.current (filename, content) values ($1, $2)
+     on conflict (filename) do update set content = excluded.content, date = excluded.date`,
+    [name, text],
+  )
 }
 
 // New statements of a later text run one by one, so that each fault has a line. A whole migration, which holds

@@ -1,7 +1,6 @@
 create table if not exists app.alarmes (
   sis_key text not null references auth.sis default request.sis_key(),
   id bigint generated always as identity,
-  message_sis_key text,
   message_id bigint,
   empreinte text,
   date timestamptz not null,
@@ -18,9 +17,6 @@ create table if not exists app.alarmes (
   lon numeric(9, 6),
   lv95_e numeric(9, 2),
   lv95_n numeric(9, 2),
-  test boolean not null default false,
-  incomplet boolean not null default false,
-  avertissements text[] not null default '{}',
   validated boolean not null default false,
   intervention_voulue boolean not null,
   intervention_id bigint,
@@ -28,6 +24,10 @@ create table if not exists app.alarmes (
   created_at timestamptz not null default now(),
   changed_in xid8 not null default pg_current_xact_id(),
   version bigint not null default 1,
+  test boolean not null default false,
+  incomplet boolean not null default false,
+  avertissements text[] not null default '{}',
+  message_sis_key text,
   primary key (sis_key, id),
   foreign key (sis_key, intervention_id) references app.interventions on delete set null (intervention_id),
   constraint alarmes_message_check check ((message_sis_key is null) = (message_id is null))

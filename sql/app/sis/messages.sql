@@ -14,10 +14,10 @@ create table if not exists app.messages (
   etat text not null default 'received' check (etat in ('received', 'alarm', 'ignored', 'refused', 'failed')),
   raison text not null default '',
   tentatives integer not null default 1,
-  incomplet boolean not null default false,
   contenu bytea,
   created_at timestamptz not null default now(),
   version bigint not null default 1,
+  incomplet boolean not null default false,
   primary key (sis_key, id),
   foreign key (sis_key, messagerie_id) references app.messageries on delete cascade
 );

@@ -17,8 +17,8 @@ create table if not exists app.sis (
   delai_excuse smallint not null default 7 check (delai_excuse between 0 and 365),
   duree_reponse smallint not null default 120 check (duree_reponse between 1 and 1440),
   contenu_alerte text not null default 'minimal' check (contenu_alerte in ('minimal', 'complet')),
-  mots_test text[] not null default app.usual_mots_test(),
-  version bigint not null default 1
+  version bigint not null default 1,
+  mots_test text[] not null default app.usual_mots_test()
 );
 
 --!tenant app.sis, versioned by sis_key, marks sis, analysts, person sapeur_id garde,

@@ -57,7 +57,7 @@ export async function writeSchema(generated: Generated[] = []): Promise<SchemaCh
 
 /** Applies all migrations to a bootstrapped database. @returns the listing of its schema */
 export async function replayAndList(adminUrl: string): Promise<string> {
-  await migrate(adminUrl, pino({ level: 'silent' }))
+  await migrate(adminUrl, pino({ level: 'silent' }), { replay: true })
   return await listAt(adminUrl)
 }
 
