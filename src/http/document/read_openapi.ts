@@ -1,6 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { load } from 'js-yaml'
 import { root } from '../../config.ts'
 import { describeBodies } from './describe_bodies.ts'
 import { describeConditions } from './describe_conditions.ts'
@@ -8,6 +7,7 @@ import { describeFailures } from './describe_failures.ts'
 import { describeOnce } from './describe_once.ts'
 import { describeRecords } from './describe_records.ts'
 import { extendSchemas } from './extend_schemas.ts'
+import { readYaml } from './read_yaml.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into before it is checked
 type Json = any
@@ -25,10 +25,11 @@ const invalid = { $ref: '#/components/responses/Invalid' }
  */
 export function readOpenApi(name: 'auth' | 'data'): Json {
   const folder = join(root, 'src/http/openapi')
-  const document = readYaml(join(folder, `${name}.yaml`))
   const parts = join(folder, name)
   const files = existsSync(parts) ? readdirSync(parts).sort() : []
-  for (const file of files) merge(document, readYaml(join(parts, file)), file)
+  const paths = [join(folder, `${name}.yaml`), ...files.map((file) => join(parts, file))]
+  const [document, ...added] = readYaml(`openapi-${name}`, paths)
+  for (const [index, file] of files.entries()) merge(document, added[index], file)
   extendSchemas(document.components.schemas)
   describeRecords(document)
   if (name === 'data') {
@@ -44,11 +45,6 @@ export function readOpenApi(name: 'auth' | 'data'): Json {
 function completeData(document: Json): void {
   for (const [path, item] of Object.entries<Json>(document.paths))
     for (const [method, operation] of Object.entries<Json>(item)) complete(path, method, operation)
-}
-
-// Anchors become copies: completing the document would otherwise change a shared object twice.
-function readYaml(file: string): Json {
-  return JSON.parse(JSON.stringify(load(readFileSync(file, 'utf8'))))
 }
 
 function merge(document: Json, part: Json, file: string): void {
