@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { portTaken } from '../process/port_taken.ts'
 import type { Place } from './embedded_place.ts'
-import { runTool, traceProcess } from './embedded_process.ts'
+import { type Outcome, runTool, traceProcess } from './embedded_process.ts'
 
 /**
  * A running server of the place. `status` as in postmaster.pid: starting, ready, stopping, or '' (not written yet).
@@ -68,7 +68,7 @@ export async function startPostmaster(
     ].map(([name, value]) => `-c ${quote(`${name}=${value}`)}`)
     const starting = control(place, ['start', '-l', log, '-o', options.join(' ')], startSeconds)
     onBusy()
-    const outcome = await starting
+    const outcome = await Promise.race([starting, untilReady(place, starting)])
     if (outcome.code === 0) return
     // The server may still be recovering. Or a program that was killed just now started another server first.
     if ((await awaitPostmaster(place)) !== undefined) return
@@ -80,6 +80,16 @@ export async function startPostmaster(
     if (!passing || Date.now() > deadline) throw new Error(explain(place, `${outcome.output}\n${tail}`))
     await pause(100)
   }
+}
+
+// pg_ctl itself looks every tenth of a second only.
+async function untilReady(place: Place, starting: Promise<Outcome>): Promise<Outcome> {
+  let ended: Outcome | undefined
+  void starting.then((outcome) => {
+    ended = outcome
+  })
+  while (ended === undefined && findPostmaster(place)?.status !== 'ready') await pause(10)
+  return ended ?? { code: 0, output: '' }
 }
 
 /**
