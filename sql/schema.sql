@@ -8,6 +8,7 @@
 --!include request/instants.sql
 --!include request/homes.sql
 --!include request/sejours.sql
+--!include request/remplissages.sql
 --!include request/open.sql
 --!include request/trace.sql
 --!include request/user_id.sql

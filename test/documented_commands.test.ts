@@ -5,7 +5,7 @@ import { root } from '../src/config.ts'
 import { cleanUp, makeDirectory, start } from './db/embedded_fixture.ts'
 import { readDocuments } from './support/documents.ts'
 import { binaries, postgres15Missing } from './support/postgres15.ts'
-import { isReady, killPrograms, runProgram } from './support/program.ts'
+import { isReady, isWhole, killPrograms, runProgram } from './support/program.ts'
 import { runScript } from './support/run_script.ts'
 import { shellBlocks, unknownWords } from './support/shell_blocks.ts'
 
@@ -83,6 +83,7 @@ describe('a block of commands for the demo', { timeout: 120_000 }, () => {
         .replaceAll('localhost:4000', data)
         .replaceAll('127.0.0.1:4025', `127.0.0.1:${at.smtp}`)
         .replaceAll('"port": 4143', `"port": ${at.imap}`)
+    await isWhole(at.data)
     // The pages take it for granted that the demo's first mails have been read.
     const first = /^token=.*?\n.*?\n/ms.exec(scriptOf('docs/tutorial.md', 'demo'))?.[0] ?? ''
     const read = `${first}curl -sf 'localhost:4000/api/v2/alarmes?force=true' -H "authorization: Bearer $token" -H 'sis-key: hs'`

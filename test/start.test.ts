@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cleanUp, makeDirectory } from './db/embedded_fixture.ts'
 import { inOrder } from './support/in_order.ts'
-import { isReady, killPrograms, type Program, postgresPid, runProgram } from './support/program.ts'
+import { isReady, isWhole, killPrograms, type Program, postgresPid, runProgram } from './support/program.ts'
 
 const run = promisify(execFile)
 const dataDir = dirname(makeDirectory())
@@ -76,6 +76,7 @@ describe('the start command, in a fresh directory', { ...inOrder, timeout: 60_00
   })
 
   it('numbers these interventions after those of the demo’s past', async () => {
+    await isWhole(at.data)
     const { data } = await get(at.data, '/interventions')
     const numbers = data.map(({ numero }) => Number(String(numero).slice(5)))
     expect(numbers.toSorted((a, b) => a - b)).toEqual(numbers.map((_, index) => index + 1))

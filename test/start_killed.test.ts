@@ -1,15 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { sendAlarme } from '../src/demo/send_alarme.ts'
 import { cleanUp, makeDirectory } from './db/embedded_fixture.ts'
 import { inOrder } from './support/in_order.ts'
-import { isReady, killPrograms, type Program, postgresPid, runProgram } from './support/program.ts'
+import { isReady, isWhole, killPrograms, type Program, postgresPid, runProgram } from './support/program.ts'
 
-const dataDir = dirname(makeDirectory())
-const env = { DATA_DIR: dataDir, PORT: '0' }
+// The directory of the program under test.
+let dataDir = ''
 const patience = { timeout: 15_000, interval: 50 }
+
+afterAll(cleanUp)
 
 /** Runs a query as superuser of the embedded database, whether or not the program lives. */
 async function superuser(): Promise<pg.Client> {
@@ -55,16 +57,16 @@ describe('a program killed with kill -9', { ...inOrder, timeout: 60_000 }, () =>
   let smtp = 0
 
   const start = async () => {
-    program = runProgram(['start'], env)
+    program = runProgram(['start'], { DATA_DIR: dataDir, PORT: '0' })
     smtp = (await isReady(program)).smtp
   }
 
-  beforeAll(start, 60_000)
+  beforeAll(async () => {
+    dataDir = dirname(makeDirectory())
+    await start()
+  }, 60_000)
 
-  afterAll(async () => {
-    await killPrograms()
-    cleanUp()
-  })
+  afterAll(killPrograms)
 
   it('just after its mailbox accepted a mail, has one alarm of that mail after the next start', async () => {
     const adresse = '2854 Bassecourt, Tuée 1'
@@ -107,4 +109,38 @@ describe('a program killed with kill -9', { ...inOrder, timeout: 60_000 }, () =>
     expect(await program.kill('SIGTERM')).toEqual({ code: 0, signal: null })
     expect(postgresPid(dataDir)).toBeUndefined()
   })
+})
+
+describe('a program that fills its demo', { timeout: 60_000 }, () => {
+  afterEach(killPrograms)
+
+  it.each(['SIGKILL', 'SIGTERM'] as const)(
+    'has none of it after %s, and all of it soon after the next start',
+    async (signal) => {
+      dataDir = dirname(makeDirectory())
+      const start = async () => {
+        const program = runProgram(['start'], { DATA_DIR: dataDir, PORT: '0', DEMO_HISTORY: 'true' })
+        return { program, data: (await isReady(program)).data }
+      }
+      const first = await start()
+      const writing = `select from pg_locks
+                        where relation = 'app.interventions'::regclass and mode = 'RowExclusiveLock'`
+      await expect.poll(async () => (await query(writing)).length, { ...patience, interval: 10 }).toBe(1)
+      await first.program.kill(signal)
+      const { data } = await start()
+      const ready = await fetch(data.replace('/api/v2', '/ready'))
+      expect(await ready.json()).toEqual({ status: 'ok', filling: true })
+      await isWhole(data)
+      const years = await query(
+        `select i.sis_key as sis, count(distinct e.annee)::int as annees, bool_or(i.no > d.nb) as trous,
+                count(distinct i.date_imputation) > 2 as imputees
+           from app.interventions i
+           join app.exercices_comptables e on e.sis_key = i.sis_key and e.id = i.exercice_comptable_id
+           join (select sis_key, exercice_comptable_id, count(*) as nb from app.interventions group by 1, 2) d
+             using (sis_key, exercice_comptable_id)
+          group by 1 order by 1`,
+      )
+      expect(years).toEqual(['hs', 'test'].map((sis) => ({ sis, annees: 3, trous: false, imputees: true })))
+    },
+  )
 })

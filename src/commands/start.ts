@@ -20,7 +20,10 @@ export async function start(setting: Setting, { follow = false }: StartOptions =
   const urls = await openUrls(setting, prepare)
   const { startAll, parts } = await prepare()
   await awaitAndStart(setting, urls.api, () => startAll(setting, urls, parts))
-  if (follow && setting.config.DATABASE_URL === undefined) {
+  if (setting.config.DATABASE_URL !== undefined) return
+  const { startFilling } = await import('../demo/fill_demo.ts')
+  startFilling(setting, urls.admin)
+  if (follow) {
     const { followSql } = await import('../demo/follow_sql.ts')
     followSql(setting, urls.admin)
   }

@@ -7,8 +7,11 @@ import { demoSis, demoTelephone } from './demo_sis.ts'
 import { historySteps, loadHistory } from './history.ts'
 
 export interface DemoOptions {
-  /** Whether to load three years of interventions, exercices and accounts too (default true). */
-  history?: boolean
+  /**
+   * Three years of interventions, exercices and accounts (default true). `recent`: the last months only; the SIS are noted
+   * as those whose past `fillDemo` still loads.
+   */
+  history?: boolean | 'recent'
   /** The current day of the demo, `YYYY-MM-DD`; by default today in the time zone of its SIS. */
   today?: string
   /** Called at the beginning of each of the `demoSteps` steps. */
@@ -16,8 +19,8 @@ export interface DemoOptions {
 }
 
 /** Number of steps that loading the demo takes. */
-export function demoSteps(history: boolean): number {
-  return 1 + (history ? historySteps : 0)
+export function demoSteps(history: boolean | 'recent'): number {
+  return 1 + (history ? historySteps('recent') : 0) + (history === true ? historySteps('past') : 0)
 }
 
 /**
@@ -42,7 +45,13 @@ export async function loadDemo(
       [JSON.stringify(demoSis.map(describe)), today],
     )
     await client.query(readFileSync(join(root, 'src/demo/demo.sql'), 'utf8'))
-    if (history) await loadHistory(client, step)
+    if (history) await loadHistory(client, 'recent', step)
+    if (history === true) await loadHistory(client, 'past', step)
+    if (history === 'recent')
+      await client.query(
+        `insert into request.remplissages (sis_key, jour)
+         select s.api_key, current_setting('demo.today')::date from auth.sis s`,
+      )
     await client.query('commit')
     return true
   } finally {

@@ -32,7 +32,8 @@ export async function openDemoDatabase(
   )
   started.addKill(() => server.kill())
   const urls = databaseUrls(config, server.adminUrl)
-  const history = config.DEMO_HISTORY
+  // The older part follows in the background (fill_demo.ts).
+  const history = config.DEMO_HISTORY && 'recent'
   const reports: string[] = []
   await showProgress(2 + demoSteps(history), async (show) => {
     // Ctrl-C ends the start here. The demo is loaded in one transaction, which the next start repeats.

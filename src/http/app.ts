@@ -75,6 +75,7 @@ export function createApp(foundation: Foundation): Express {
       [api?.databases.of(null).pool, issuer?.auth].filter((pool) => pool !== undefined),
       readiness,
       () => api?.databases.cells() ?? {},
+      boardOptions(config).demo ? api?.databases.of(null).pool : undefined,
     ),
   )
   if (api) mountApi(app, dataApi(config, verify, api, metrics), config)

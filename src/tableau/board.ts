@@ -1,11 +1,12 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html'
 import { type Api, apiOf, callAuth, isSignedOut } from './acts/call_api.ts'
 import { onConnection, reportConnection } from './acts/connection.ts'
+import { followFilling } from './acts/filling.ts'
 import { sentenceOf } from './acts/refused.ts'
 import { type Account, onSignedOut, resume, signedIn, signOut } from './acts/signed_in.ts'
 import type { BoardPage, OpenPage, SignedPage } from './board_page.ts'
 import { findPage } from './board_paths.ts'
-import { frame, holds, offlineNotice } from './frame.ts'
+import { frame, holds, notices } from './frame.ts'
 import { renewHere } from './kept/appareil_here.ts'
 import { chosenSis, rememberSis } from './kept/chosen_sis.ts'
 import { startWorker } from './start_worker.ts'
@@ -56,7 +57,7 @@ function waitForFiles(signal: AbortSignal): void {
 
 async function openFree(page: OpenPage, params: Record<string, string>, signal: AbortSignal): Promise<void> {
   const query = new URLSearchParams(location.search)
-  const draws = drawing(signal, (content) => html`${offlineNotice()}${content}`)
+  const draws = drawing(signal, (content) => html`${notices()}${content}`)
   try {
     await page.open({ params, query, signal, announce, render: draws })
   } catch (error) {
@@ -118,7 +119,7 @@ function drawing(signal: AbortSignal, around: (content: TemplateResult) => Templ
 
 // Draws what stands alone, without menu.
 function drawingBare(signal: AbortSignal): Draws {
-  return drawing(signal, (content) => html`${offlineNotice()}<main id="contenu">${content}</main>`)
+  return drawing(signal, (content) => html`${notices()}<main id="contenu">${content}</main>`)
 }
 
 function show(content: TemplateResult): void {
@@ -191,5 +192,6 @@ addEventListener('pageshow', (event) => event.persisted && location.reload())
 addEventListener('caserne:navigate', (event) => navigate((event as CustomEvent<string>).detail))
 onSignedOut(() => navigate('/', true))
 onConnection(() => draw())
+if (document.documentElement.dataset.demo !== undefined) void followFilling(() => draw())
 startWorker()
 void open()

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { isOnline } from './acts/connection.ts'
+import { fillingState, showWhole } from './acts/filling.ts'
 import type { Account } from './acts/signed_in.ts'
 import { findPage } from './board_paths.ts'
 import { sisOf } from './kept/chosen_sis.ts'
@@ -30,7 +31,7 @@ export function holds(account: Account, sis: string, permissions: string[]): boo
   return permissions.length === 0 || account.admin || permissions.some((each) => held.includes(each))
 }
 
-/** The frame of a signed-in page: menu, SIS, account, notice of a lost server, and the page itself. */
+/** The frame of a signed-in page: menu, SIS, account, notices, and the page itself. */
 export function frame(state: FrameState, content: TemplateResult | typeof nothing): TemplateResult {
   return html`
     <header class="frame">
@@ -50,16 +51,24 @@ export function frame(state: FrameState, content: TemplateResult | typeof nothin
         <button class="plain" @click=${state.onSignOut}>Se déconnecter</button>
       </div>
     </header>
-    ${offlineNotice()}
+    ${notices()}
     <main id="contenu" tabindex="-1">${content}</main>
   `
 }
 
-/** The notice of a lost server. */
-export function offlineNotice(): TemplateResult {
+/** Notices above every page: of a lost server, and of a demo whose past is still being loaded. */
+export function notices(): TemplateResult {
   return html`<div role="status" class="offline" ?hidden=${isOnline()}>
     ${isOnline() ? nothing : 'Le serveur n’est pas joignable. Ce qui est affiché peut être dépassé\u00a0; un nouvel essai est en cours.'}
-  </div>`
+  </div>
+  <div role="status" class="filling" ?hidden=${fillingState() === 'whole'}>${fillingText()}</div>`
+}
+
+function fillingText(): TemplateResult | typeof nothing | string {
+  if (fillingState() === 'whole') return nothing
+  if (fillingState() === 'filling')
+    return 'La démo se remplit\u00a0: les années passées et les comptes manquent encore, aussi dans les chiffres.'
+  return html`La démo est complète. <a href=${location.pathname + location.search} @click=${showWhole}>Afficher</a>`
 }
 
 function choiceOfSis({ account, sis, names, onSis }: FrameState): TemplateResult {

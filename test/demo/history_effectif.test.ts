@@ -27,7 +27,7 @@ describe('the demo’s next days', () => {
     try {
       await client.query("set local role caserne_owner; set local search_path = ''")
       await client.query("select set_config('demo.today', $1, true)", [today])
-      await loadHistory(client, unwatched, ['sis', 'sapeurs', 'absences', 'effectif'])
+      await loadHistory(client, 'recent', unwatched, { only: ['sis', 'sapeurs', 'absences', 'effectif'] })
       await client.query('set local role caserne_api')
       await client.query("select request.open(null, $1, '{sapeur.lecture}', null)", [sis])
       const { rows } = await client.query('select api.get_effectif_disponible($1, $2) as data', [today, au])

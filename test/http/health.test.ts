@@ -26,6 +26,15 @@ it('both servers are healthy and ready, without token or Sis-Key', async () => {
     }
 })
 
+it('a server of the demo is ready while its past is still being loaded, and tells so', async () => {
+  const owner = await database.as('owner')
+  await owner.query("insert into request.remplissages values ('hs', '2026-11-26')")
+  const answer = async () => (await servers.data('/ready')).body
+  expect(await answer()).toEqual({ status: 'ok', filling: true })
+  await owner.query('delete from request.remplissages')
+  expect(await answer()).toEqual({ status: 'ok' })
+})
+
 it('a server is not ready while migrations are pending, and is again afterwards', async () => {
   const owner = await database.as('owner')
   const newest = 'where filename = (select max(filename) from graphile_migrate.migrations)'

@@ -37,7 +37,7 @@ export const longTests: LongTests[] = [
   {
     files: [
       'attacks/board_markup',
-      'tableau/{appareils,calendriers,clavier,connection,equipe,moi,mur_memory,service_worker,webhooks}',
+      'tableau/{appareils,calendriers,clavier,connection,equipe,filling,moi,mur_memory,service_worker,webhooks}',
     ],
     why: 'Pages in Chromium. A change of the board runs test/tableau; the way of an alarm stays (accueil, alarmes, mur, pages, mail_to_board).',
   },
@@ -48,7 +48,7 @@ export const longTests: LongTests[] = [
   {
     files: [
       'budgets/{budgets,plan_costs}',
-      'demo/{demo_iso20022,history,history_effectif}',
+      'demo/{demo_iso20022,fill_demo,history,history_effectif}',
       'exports/draw_certificats',
     ],
     why: 'Years of rows, loaded as of several days. start and demo/history_pay load them once; budgets/names stays.',

@@ -82,6 +82,12 @@ export async function isReady(program: Program) {
   }
 }
 
+/** Waits until the demo of a program has its past. @param data the printed address of the data API */
+export async function isWhole(data: string): Promise<void> {
+  const ready = async () => await (await fetch(data.replace('/api/v2', '/ready'))).json()
+  await expect.poll(ready, { timeout: 30_000, interval: 100 }).toEqual({ status: 'ok' })
+}
+
 /** The pid of the PostgreSQL of a data directory; undefined when none runs. */
 export function postgresPid(dataDir: string): number | undefined {
   const file = join(dataDir, 'postgres/data/postmaster.pid')

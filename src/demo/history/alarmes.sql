@@ -13,6 +13,7 @@ with alarmes as (
     join json_to_recordset(current_setting('demo.history')::json -> 'scenarios') as s (objet text, code text) using (objet)
    cross join lateral (select app.instant_debut(i)) as d (debut)
    where i.sis_key = request.sis_key()
+     and pg_temp.of_part(i.date_debut)
      and s.code is not null
    order by d.debut
   returning id, intervention_id

@@ -12,6 +12,7 @@ with calendrier as (
      (11, 'Exercice final', 1, '13:30', 240), (12, 'Contrôle du matériel', 5, '19:30', 90)
    ) as c (mois, designation, exercice_categorie_id, heure, duree)
    where e.sis_key = request.sis_key()
+     and pg_temp.of_part(e.debut)
 )
 insert into app.exercices (designation, date, heure, duree, lieu, communications, localite_id, exercice_categorie_id)
 select c.designation, c.date, c.heure::time, c.duree, 'Hangar', case c.exercice_categorie_id when 4 then 'Appareils contrôlés.' else '' end,
@@ -27,7 +28,9 @@ with people as (
 dates as (
   select e.*, current_setting('demo.today')::date - e.date as jours,
          row_number() over (partition by e.date < current_setting('demo.today')::date order by e.date desc)::integer as rang,
-         row_number() over (order by e.date)::integer as no
+         -- Eleven a year, counted from the oldest year.
+         11 * (2 + date_part('year', e.date) - date_part('year', current_setting('demo.today')::date))::integer
+           + row_number() over (partition by date_part('year', e.date) order by e.date)::integer as no
     from app.exercices e
    where e.sis_key = request.sis_key()
 ),
@@ -44,6 +47,7 @@ convoques as (
     join people p
       on case d.exercice_categorie_id when 1 then true when 2 then (p.n + d.no) % 2 = 0 when 3 then p.n <= 6 when 4 then p.porteur
                                       else (p.n + d.no) % 3 = 0 end
+   where pg_temp.of_part(d.date)
 )
 insert into app.exercice_sapeurs (
   exercice_id, sapeur_id, convoque, present, absent, remplace, excuse_type_id, excuse_statut, date_demande, date_validation, justification
@@ -62,8 +66,10 @@ select p.exercice_id, p.sapeur_id, case p.rang when 1 then 2 else 4 end, case p.
   from (
     select s.exercice_id, s.sapeur_id, row_number() over (partition by s.exercice_id order by s.sapeur_id) as rang
       from app.exercice_sapeurs s
+      join app.exercices e on e.sis_key = s.sis_key and e.id = s.exercice_id
      where s.sis_key = request.sis_key()
        and s.present
+       and pg_temp.of_part(e.date)
   ) p
  where p.rang <= 2
  order by p.exercice_id, p.rang;
@@ -71,6 +77,7 @@ select p.exercice_id, p.sapeur_id, case p.rang when 1 then 2 else 4 end, case p.
 update app.exercices e
    set statut = 0
  where e.sis_key = request.sis_key()
+   and pg_temp.of_part(e.date)
    and e.designation like '%section 2'
    and e.date < current_setting('demo.today')::date;
 
@@ -78,5 +85,6 @@ update app.exercices e
 update app.exercices e
    set statut = 3
  where e.sis_key = request.sis_key()
+   and pg_temp.of_part(e.date)
    and e.statut = 2
-   and e.date < (select max(d.date) from app.exercices d where d.sis_key = request.sis_key() and d.statut = 2);
+   and e.date < (select max(d.date) from app.exercices d where d.sis_key = request.sis_key() and d.statut >= 2);

@@ -7,6 +7,7 @@ with exercices as materialized (
          (current_setting('demo.history')::json ->> 'no')::integer as no
     from app.exercices_comptables e
    where e.sis_key = request.sis_key()
+     and pg_temp.of_part(e.debut)
 ),
 places as (
   select e.*, n, 76 - 6 * e.recul - 4 * (e.no - 1) as nombre

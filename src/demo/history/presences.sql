@@ -12,14 +12,16 @@ vecues as materialized (
          end as arrivee,
          date_bin('15 minutes', v.fin + interval '14 minutes', timestamptz '2000-01-01 00:00Z') as depart
     from (
-      select i.id, i.no, i.objet, i.alarme_id, i.heure_debut, app.instant_debut(i) as debut,
+      select i.id, i.no, i.objet, i.alarme_id, i.date_debut, i.heure_debut, app.instant_debut(i) as debut,
              app.instant_fin(i) as fin,
              row_number() over (order by i.date_debut desc, i.heure_debut desc) as rang
         from app.interventions i
        where i.sis_key = request.sis_key()
+         and i.date_debut < current_setting('demo.today')::date
     ) v
     join json_to_recordset(current_setting('demo.history')::json -> 'scenarios') as s (objet text, sapeurs integer) using (objet)
    where v.rang not in (2, 6, 11)
+     and pg_temp.of_part(v.date_debut)
 ),
 presents as (
   select v.*, p.id as sapeur_id, p.n,
@@ -44,6 +46,7 @@ update app.interventions i
           where p.sis_key = i.sis_key and p.intervention_id = i.id and not p.piquet
        )
  where i.sis_key = request.sis_key()
+   and pg_temp.of_part(i.date_debut)
    and i.statut > 0;
 
 with scenarios as (
@@ -57,6 +60,7 @@ vehicules as (
    cross join lateral json_array_elements_text(s.vehicules) as n (tri)
     join app.vehicules v on v.sis_key = i.sis_key and v.tri = n.tri::integer
    where i.sis_key = request.sis_key()
+     and pg_temp.of_part(i.date_debut)
      and i.statut > 0
    order by i.id, v.id
 )
@@ -67,6 +71,7 @@ select i.id, m.id, (n.usage ->> 1)::numeric + i.no % 2
  cross join lateral json_array_elements(s.materiels) as n (usage)
   join app.materiels m on m.sis_key = i.sis_key and m.tri = (n.usage ->> 0)::integer
  where i.sis_key = request.sis_key()
+   and pg_temp.of_part(i.date_debut)
    and i.statut > 0
  order by i.id, m.id;
 
@@ -80,6 +85,7 @@ select i.id, m.titre, case m.n when 1 then 'Sur ordre du chef d’intervention.'
    select app.instant_debut(i) + (m.n * 6 + 8) * interval '1 minute'
  ) as d (debut)
  where i.sis_key = request.sis_key()
+   and pg_temp.of_part(i.date_debut)
    and i.statut > 0
  order by i.id, m.n;
 
@@ -94,6 +100,7 @@ select i.id, j.titre, j.description, d.debut + j.minutes * interval '1 minute', 
  cross join (values (12, 'Arrivée sur place', ''), (35, 'Situation maîtrisée', 'Annoncé à la centrale d’engagement.'))
        as j (minutes, titre, description)
  where i.sis_key = request.sis_key()
+   and pg_temp.of_part(i.date_debut)
    and i.statut > 0
    and i.degre > 1
    and d.debut + j.minutes * interval '1 minute' < d.fin
@@ -106,6 +113,7 @@ with debuts as (
          app.instant_fin(i) as fin
     from app.interventions i
    where i.sis_key = request.sis_key()
+     and pg_temp.of_part(i.date_debut)
 ),
 phases as (
   insert into app.intervention_phases (intervention_id, phase_type_id, debut)

@@ -14,6 +14,7 @@ alertes as materialized (
     left join presences s on s.intervention_id = i.id
    cross join people p
    where a.sis_key = request.sis_key()
+     and pg_temp.of_part(i.date_debut)
      and (current_setting('demo.history')::json ->> 'no' = '1'
           or a.date >= request.instant_of(current_setting('demo.today')::timestamp - interval '4 months', app.fuseau()))
 ),

@@ -8,6 +8,7 @@ update app.interventions i
     select id, row_number() over (order by date_debut desc, heure_debut desc) as rang
       from app.interventions
      where sis_key = request.sis_key()
+       and date_debut < current_setting('demo.today')::date
   ) r,
   (
     select u.name
@@ -16,5 +17,6 @@ update app.interventions i
   ) v
  where i.sis_key = request.sis_key()
    and i.id = r.id
+   and pg_temp.of_part(i.date_debut)
    and i.statut = 1
    and r.rang > 12;

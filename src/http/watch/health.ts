@@ -20,11 +20,13 @@ const ROOM_EVERY_MS = 60_000
  * `/health`: the process lives. `/ready`: its databases answer, have the migrations of this program, and accept
  * writes; and a worker in the same process reads mail. `/ready?read` does not ask for writes. Privileges that only a
  * superuser can revoke appear as warnings. Other cells are named with their state: the server is ready without them.
+ * @param demo the database of the demo, of which `filling` tells whether its past is still being loaded
  */
 export function answerHealth(
   pools: Pool[],
   readiness: Pick<Readiness, 'fault'>,
   cells: () => Record<string, string>,
+  demo?: Pool,
 ): Router {
   const router = express.Router()
   const looks = pools.map((pool) => ({
@@ -32,6 +34,7 @@ export function answerHealth(
     writing: shared(lookForWriting(pool)),
   }))
   const warn = shared(() => findWarnings(pools[0]), WARNINGS_KEPT_MS)
+  const fill = shared(() => findFilling(demo))
   router.get('/health', (_req, res) => {
     res.json({ status: 'ok' })
   })
@@ -41,8 +44,16 @@ export function answerHealth(
     const fault = found.find((each) => each !== null) ?? readiness.fault()
     const others = cells()
     const named = Object.keys(others).length > 0 ? { cells: others } : {}
-    if (fault === null) res.json({ status: 'ok', ...named, ...(await inTime(warn(), {})) })
-    else
+    if (fault === null) {
+      const [warned, filling] = await Promise.all([
+        inTime(warn(), {}),
+        inTime(
+          fill().catch(() => ({})),
+          {},
+        ),
+      ])
+      res.json({ status: 'ok', ...named, ...warned, ...filling })
+    } else
       res
         .status(503)
         .set('Retry-After', '5')
@@ -97,6 +108,12 @@ function lookForWriting(pool: Pool): () => Promise<string | null> {
 async function findWarnings(pool: Pool | undefined): Promise<{ warnings?: string[] }> {
   const guards = pool === undefined ? [] : await missingDatabaseGuards(pool).catch(() => [])
   return guards.length === 0 ? {} : { warnings: guards.map(({ sentence }) => sentence) }
+}
+
+async function findFilling(demo: Pool | undefined): Promise<{ filling?: boolean }> {
+  if (demo === undefined) return {}
+  const answer = await query<{ filling: boolean }>(demo, { text: 'select request.is_filling() as filling' })
+  return answer.rows[0]?.filling === true ? { filling: true } : {}
 }
 
 async function inTime<T>(search: Promise<T>, otherwise: T): Promise<T> {
