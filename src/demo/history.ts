@@ -29,7 +29,7 @@ const parts = {
 } as const
 
 /** A part of the history: the current year with the two months before today, or what is older. */
-export type Part = keyof typeof parts
+type Part = keyof typeof parts
 /** A file of history/. */
 type Chapter = (typeof parts)[Part][number][0]
 
