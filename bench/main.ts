@@ -17,6 +17,7 @@ import { benchIngest } from './ingest.ts'
 import { benchJournee } from './journee.ts'
 import { benchMailboxes } from './mailboxes.ts'
 import { benchMemory } from './memory.ts'
+import { benchMixed } from './mixed.ts'
 import { benchMur } from './mur.ts'
 import { benchMutations } from './mutations.ts'
 import { benchNation } from './nation.ts'
@@ -57,6 +58,7 @@ import { benchWrites } from './writes.ts'
 //   journee [minutes] [part]         a storm day of a country in five minutes; part 40 is a fortieth of it
 //   mailboxes [n] [minutes]          what a worker takes that reads 1,200 empty mailboxes every minute
 //   memory [minutes] [streams] [checkout]  data server and mail reader under mixed load, and after five idle minutes
+//   mixed [seconds] [rounds]         a list, one request in ten a write to it, beside PostGraphile (needs wrk)
 //   mur [alarms] [answers]           the page of a wall through an hour of alarms (600), with restarts: what it holds
 //   mutations [name]                 breaks policies, grants, checks and handlers one by one: which test fails first
 //   nation [rounds]                  the year of a nation in one database, and in the reporting database over four cells
@@ -97,6 +99,7 @@ const benches: Record<string, (...args: (string | undefined)[]) => unknown> = {
   mailboxes: (mailboxes = '1200', minutes = '3') => benchMailboxes(Number(mailboxes), Number(minutes)),
   memory: (minutes = '5', streams = '500', checkout) =>
     benchMemory(Number(minutes), Number(streams), checkout),
+  mixed: (seconds = '4', rounds = '3') => benchMixed(Number(seconds), Number(rounds)),
   mur: (alarms = '600', answers = '10') => benchMur(Number(alarms), Number(answers)),
   mutations: (name) => benchMutations(name),
   nation: (rounds = '20') => benchNation(Number(rounds)),

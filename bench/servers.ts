@@ -13,6 +13,7 @@ import { GraphqlEngine } from '../src/http/graphql/engine.ts'
 import { threadSettings } from '../src/http/graphql/thread_messages.ts'
 import { AlarmeStreams } from '../src/http/live/alarme_streams.ts'
 import { listen } from '../src/http/server/listening.ts'
+import { openLines } from '../src/process/log.ts'
 import { Metrics } from '../src/process/metrics.ts'
 import { Readiness } from '../src/process/readiness.ts'
 import { serveMetrics } from '../src/process/serve_metrics.ts'
@@ -24,7 +25,7 @@ import { NoMetrics } from './observation/no_metrics.ts'
 //   bare   node:http with a statement of http/*.sql, among them one that reads a stored answer, as a superuser, who
 //          bypasses policies; no token, no validation
 const [which = '', keyFile = '', url = '', authUrl = ''] = process.argv.slice(2)
-const log = pino({ level: 'info' }, pino.destination('/dev/null'))
+const log = pino({ level: 'info' }, openLines('/dev/null'))
 const pool = createPool(url, 8, log)
 
 if (which === 'whole') {

@@ -1,17 +1,20 @@
--- For wrk: sends the same request again and again, with each of some bodies in turn.
--- wrk -s bench/wrk.lua URL -- METHOD [BODY…]
+-- For wrk: sends some requests in turn, again and again.
+-- wrk -s bench/wrk.lua URL -- METHOD PATH BODY [METHOD PATH BODY…]
+-- An empty path is that of the URL; an empty body is none.
 local requests = {}
 local sent = 0
 
 function init(args)
-  local method = table.remove(args, 1)
-  if #args == 0 then
-    requests[1] = wrk.format(method)
-  else
-    wrk.headers["content-type"] = "application/json"
-    for _, body in ipairs(args) do
-      table.insert(requests, wrk.format(method, nil, nil, body))
+  for n = 1, #args, 3 do
+    local method, path, body = args[n], args[n + 1], args[n + 2]
+    local headers = {}
+    for name, value in pairs(wrk.headers) do
+      headers[name] = value
     end
+    if body ~= "" then
+      headers["content-type"] = "application/json"
+    end
+    table.insert(requests, wrk.format(method, path ~= "" and path or nil, headers, body ~= "" and body or nil))
   end
 end
 

@@ -8,7 +8,7 @@ the measured one are idle. The first turn does not count. Each log goes to /dev/
   in the statement of the list, the session and the state of the data. It writes a line of log. While the state is the
   same, it sends the last answer again. *Rebuilt* is a server without kept answers, which makes the ETag each time.
 - GraphQL checks the same, in one transaction with the queries. It limits each query.
-- PostGraphile checks no token: a header names the SIS, and the permission is fixed. Same login, same policies. Its
+- PostGraphile checks no token: a header names the SIS, and the permissions are fixed. Same login, same policies. Its
   transaction sets the caller and runs one query. No log, no ETag. It keeps documents and plans.
 - Directus reads the user of the static token from the database at each request, and keeps permissions in memory. Its
   answers are not cached; it hashes them for an ETag, and writes a line of log. The policies of PostgreSQL do not

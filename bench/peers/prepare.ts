@@ -51,7 +51,7 @@ async function chooseCaller(client: pg.Client): Promise<{ sis: string; headers: 
       where ur.sis_key = $1 and p.permission = 'intervention.lecture'`,
     [sis],
   )
-  const permissions = ['intervention.lecture']
+  const permissions = ['intervention.lecture', 'intervention.modification']
   const [headers = {}] = await signHeaders([{ sis, permissions, user: rows[0]?.id ?? 0 }])
   return { sis, headers }
 }

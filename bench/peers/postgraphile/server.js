@@ -5,7 +5,7 @@ import { grafserv } from 'postgraphile/grafserv/node'
 import { PostGraphileAmberPreset } from 'postgraphile/presets/amber'
 
 // PostGraphile over the schema and policies of Caserne, as the same login. It checks no token: a header names the SIS,
-// and the permission is fixed. Arguments: address of the database, port.
+// and the permissions are fixed. Arguments: address of the database, port.
 const [connectionString, port] = process.argv.slice(2)
 
 // As it comes, except that columns in the middle of an index may be sorted by: every index begins with sis_key.
@@ -18,7 +18,7 @@ const instance = postgraphile({
       pgSettings: {
         'request.user_id': '1',
         'request.sis_key': String(node?.req.headers['sis-key']),
-        'request.permissions': 'intervention.lecture',
+        'request.permissions': 'intervention.lecture,intervention.modification',
         'request.sapeur_id': '',
       },
     }),
