@@ -21,8 +21,9 @@ export interface Patience {
 }
 
 // A connection has its statements prepared. After a pause, the first request of another one would wait 50 ms longer. The
-// pool takes the connection that was used last.
+// pool takes the connection that was used last, and never closes the last one.
 const IDLE_MS = 600_000
+const KEPT = 1
 
 interface PoolOptions {
   /** Whether a connection sends a statement before the one before it is answered. */
@@ -57,6 +58,7 @@ export function createPool(
     application_name: 'caserne',
     connectionTimeoutMillis: patience.connection ?? 5_000,
     idleTimeoutMillis: IDLE_MS,
+    min: KEPT,
     ...(patience.answer !== undefined && { query_timeout: patience.answer }),
     ...keptAlive,
     pipeline,
