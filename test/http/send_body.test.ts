@@ -16,3 +16,16 @@ it('a body that cannot be compressed is sent plain', async () => {
   expect([answer.headers.get('content-encoding'), (await answer.text()).length]).toEqual([null, 50_000])
   server.close()
 })
+
+it('a kept body is made short once it has been sent often', async () => {
+  const plain = Buffer.from(
+    JSON.stringify(Array.from({ length: 200 }, (_, n) => ({ id: n, nom: `Sapeur ${n * 7919}` }))),
+  )
+  const [once, kept, again] = (['once', 'kept', 'again'] as const).map((use) => new Body(plain, use))
+  const lengths: number[] = []
+  for (let n = 0; n < 12; n++) lengths.push((await kept?.in('br'))?.length ?? 0)
+  const [quick, short] = [(await once?.in('br'))?.length, (await again?.in('br'))?.length]
+  expect(short).toBeLessThan(quick ?? 0)
+  expect([lengths[0], lengths[8], lengths[9], lengths[11]]).toEqual([quick, quick, short, short])
+  expect(kept?.bytes).toBe(plain.length + (short ?? 0))
+})

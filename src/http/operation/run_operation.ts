@@ -54,7 +54,7 @@ export function runOperation(operation: Operation, options: RunOptions): Run {
 
     if (handler?.answer) return await handler.answer(built.json, req, res, database)
     const text = operation.whole ? built.json : `{"data":${built.json}}`
-    const body = new Body(unshared(Buffer.from(text)), key === null ? 'once' : 'again')
+    const body = new Body(unshared(Buffer.from(text)), key === null ? 'once' : 'kept')
     const answer = { tag: built.tag, link: built.link, body }
     kept?.keep(key, answer)
     sendAnswer(res, answer, validateResponses)

@@ -14,14 +14,19 @@ import {
 /** An encoding in which bodies are sent compressed. */
 export type Compressed = 'br' | 'gzip'
 
-/** Whether a body is sent once, or again and again: then it is worth more work to make it short. */
-type Use = 'once' | 'again'
+/**
+ * Whether a body is sent once, or again and again: then it is worth more work to make it short. A kept one is sent again
+ * until the data change, so it is made short when it has been sent often.
+ */
+type Use = 'once' | 'kept' | 'again'
+
+const OFTEN = 10
 
 // A longer body takes more than half a millisecond. It is compressed in a thread.
 const LONGEST_AT_ONCE = 32_768
 // Brotli at level 4 takes about as long as gzip at level 6 and sends less. The lowest levels take a third to a fifth of
 // the time, and send a fifth more.
-const levels: Record<Use, Record<Compressed, number>> = {
+const levels = {
   once: { br: 1, gzip: 1 },
   again: { br: 4, gzip: 6 },
 }
@@ -41,12 +46,12 @@ const methods = {
   },
 }
 
-/** A body whose bytes are all known. Each compressed form is made once, when it is asked for first. */
+/** A body whose bytes are all known. Its compressed forms are made when they are asked for, and kept. */
 export class Body {
   readonly plain: Buffer
-  readonly #use: Use
+  #use: Use
+  #sent = 0
   readonly #forms = new Map<Compressed, Buffer | Promise<Buffer>>()
-  #formBytes = 0
 
   /** Is called when the body has taken more memory. */
   onGrowth: (() => void) | undefined
@@ -58,11 +63,18 @@ export class Body {
 
   /** Memory of all its forms. */
   get bytes(): number {
-    return this.plain.length + this.#formBytes
+    let all = this.plain.length
+    for (const form of this.#forms.values()) if (Buffer.isBuffer(form)) all += form.length
+    return all
   }
 
   /** The bytes in an encoding; a promise while a thread makes them. */
   in(encoding: Compressed): Buffer | Promise<Buffer> {
+    this.#sent += 1
+    if (this.#use === 'kept' && this.#sent === OFTEN) {
+      this.#use = 'again'
+      this.#forms.clear()
+    }
     const form = this.#forms.get(encoding) ?? this.#make(encoding)
     this.#forms.set(encoding, form)
     return form
@@ -73,11 +85,10 @@ export class Body {
     const keep = (bytes: Buffer): Buffer => {
       const own = unshared(bytes)
       this.#forms.set(encoding, own)
-      this.#formBytes += own.length
       this.onGrowth?.()
       return own
     }
-    const level = levels[this.#use][encoding]
+    const level = levels[this.#use === 'again' ? 'again' : 'once'][encoding]
     if (this.plain.length <= LONGEST_AT_ONCE) return keep(here(this.plain, level))
     return inThread(this.plain, level)
       .then(keep)
