@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 
 const LIMIT = 10_000
@@ -16,18 +16,18 @@ export class TokenCache<T extends object | string | number> {
 
   /** Undefined for a token that is unknown or has expired. */
   get(token: string): T | undefined {
-    return this.#known.get(hash(token))
+    return this.#known.get(digest(token))
   }
 
   /** Keeps the value until a time in UNIX milliseconds. */
   set(token: string, value: T, until: number): void {
     // The library returns an entry for one more millisecond, and takes a lifetime of 0 for unlimited.
     const ttl = until - Date.now() - 1
-    if (ttl > 0) this.#known.set(hash(token), value, { ttl })
-    else this.#known.delete(hash(token))
+    if (ttl > 0) this.#known.set(digest(token), value, { ttl })
+    else this.#known.delete(digest(token))
   }
 }
 
-function hash(token: string): string {
-  return createHash('sha256').update(token).digest('base64')
+function digest(token: string): string {
+  return hash('sha256', token, 'base64')
 }

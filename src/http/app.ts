@@ -23,7 +23,9 @@ import { accountPages } from './pages/account_pages.ts'
 import { lienAlarmePage } from './pages/lien_alarme.ts'
 import { answerErrors, refusals } from './refusals/errors.ts'
 import { compressJson } from './server/compress.ts'
+import { constantHeaders } from './server/constant_headers.ts'
 import { cutSlowReaders } from './server/cut_slow_readers.ts'
+import { inOrder } from './server/in_order.ts'
 import { Accounts } from './sign_in/accounts.ts'
 import { boardOptions } from './tableau/options.ts'
 import { boardRouter } from './tableau/router.ts'
@@ -62,14 +64,18 @@ export function createApp(foundation: Foundation): Express {
   const allow = crossOrigin(config.CORS_ORIGINS)
   const requests = requestCounter(metrics)
   const count = (operation: string) => requests.inc({ server, operation, status: 503 })
-  if (api) app.use(lengthen)
-  app.use(admit(admission, entrancesTo(foundation), allow, count))
-  app.use(cutSlowReaders())
-  app.use(traceRequests, logRequests(log, config.SERVER_TIMING), measureRequests(metrics, server))
-  app.use(helmet())
-  app.use(allow)
-  app.use(compressJson)
-  app.use(forWhoAsked)
+  app.use(
+    inOrder([
+      ...(api ? [lengthen] : []),
+      admit(admission, entrancesTo(foundation), allow, count),
+      cutSlowReaders(),
+      traceRequests,
+      logRequests(log, config.SERVER_TIMING),
+      measureRequests(metrics, server),
+      headers(allow, config.CORS_ORIGINS),
+      compressJson,
+    ]),
+  )
   app.use(
     answerHealth(
       [api?.databases.of(null).pool, issuer?.auth].filter((pool) => pool !== undefined),
@@ -124,6 +130,16 @@ function laneTo(databases: Databases): (sisKey: string | null) => Lane {
 const lengthen: RequestHandler = (req, _res, next) => {
   if (req.url.startsWith('/ics/')) req.url = `${readDocument('data').prefixes[0]}${req.url}`
   next()
+}
+
+// Sets the headers of every answer, and answers preflights.
+function headers(allow: RequestHandler, origins: string[]): RequestHandler {
+  const secure = helmet()
+  const set = constantHeaders([secure, allow, forWhoAsked], origins)
+  return (req, res, next) => {
+    if (req.method === 'OPTIONS') secure(req, res, () => allow(req, res, next))
+    else set(req, res, next)
+  }
 }
 
 // No answer is kept by default. Answers that may be kept override this header.

@@ -1,4 +1,4 @@
-import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Router } from 'express'
+import type { ErrorRequestHandler, Express, RequestHandler } from 'express'
 import type { Config } from '../config.ts'
 import type { Document } from './document/document.ts'
 import type { Operation } from './document/operation.ts'
@@ -8,6 +8,7 @@ import { checkInput } from './input/check_input.ts'
 import { readJson } from './input/read_body.ts'
 import { reduceBody } from './input/reduce_body.ts'
 import { tolerate } from './input/tolerate.ts'
+import { inOrder } from './server/in_order.ts'
 
 /** One API: its document, and the middleware that its requests pass. */
 export interface Api {
@@ -24,9 +25,11 @@ export function mountApi(app: Express, api: Api, config: Config): void {
   const { document } = api
   const find = operationFinder(document)
   const chains = new Map(document.operations.map((operation) => [operation, chainOf(api, operation, config)]))
-  const router = express.Router()
-  router.get('/openapi.json', answerDocument(document.source))
-  router.use((req, res, next) => {
+  app.get(
+    document.prefixes.map((prefix) => `${prefix}/openapi.json`),
+    answerDocument(document.source),
+  )
+  app.use(document.prefixes, (req, res, next) => {
     const { operation, params } = find(req.method, req.path)
     res.locals.operation = operation
     res.locals.isHead = req.method === 'HEAD'
@@ -34,7 +37,6 @@ export function mountApi(app: Express, api: Api, config: Config): void {
     req.params = params
     chains.get(operation)?.(req, res, next)
   })
-  app.use(document.prefixes, router)
 }
 
 // Middleware in the order in which the requests of an operation pass it.
@@ -42,9 +44,9 @@ function chainOf(
   { document: { source }, access, read, run, after }: Api,
   operation: Operation,
   config: Config,
-): Router {
+): RequestHandler {
   const check = checkInput(source, operation, config.VALIDATE_RESPONSES)
-  return express.Router({ mergeParams: true }).use(
+  return inOrder([
     access,
     // An operation without a body reads none.
     ...(operation.bodyLimit > 0 ? [readJson(operation.bodyLimit)] : []),
@@ -52,5 +54,5 @@ function chainOf(
     ...(operation.tolerant ? [tolerate(source, operation, check)] : [reduceBody(source, operation), check]),
     ...run(operation),
     ...after,
-  )
+  ])
 }

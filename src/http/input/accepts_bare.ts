@@ -12,7 +12,24 @@ export function acceptsBare(source: Json, { path, method }: Pick<Operation, 'pat
   return requestBody === undefined && parameters.every(mayBeAbsent)
 }
 
-function mayBeAbsent({ in: place, required, schema }: Json): boolean {
+/**
+ * Whether the address of a request decides whether an operation's document accepts it, and what its parameters are: it is
+ * a GET, and any text may stand in its headers.
+ */
+export function acceptsByAddress(
+  source: Json,
+  { path, method }: Pick<Operation, 'path' | 'method'>,
+): boolean {
+  const { parameters = [] } = source.paths[path][method]
+  return method === 'get' && parameters.every((each: Json) => each.in !== 'header' || isAnyText(each))
+}
+
+function mayBeAbsent(parameter: Json): boolean {
+  const { in: place, required, schema } = parameter
   if (required || schema.default !== undefined) return false
-  return place === 'query' || (place === 'header' && JSON.stringify(schema) === '{"type":"string"}')
+  return place === 'query' || (place === 'header' && isAnyText(parameter))
+}
+
+function isAnyText({ schema, required }: Json): boolean {
+  return !required && JSON.stringify(schema) === '{"type":"string"}'
 }

@@ -17,9 +17,9 @@ export function decimalDigits(source: Json, { path, method }: Operation): (req: 
     .filter((each: Json) => each.in !== 'header' && isInteger(source, each.schema))
     // A list where one number is expected is a fault of the whole parameter.
     .map((each: Json) => ({ ...each, isList: resolveSchema(source, each.schema).items !== undefined }))
-  return (req) =>
+  return ({ params, query }) =>
     parameters.flatMap(({ name, in: place, isList }) => {
-      const given = (place === 'path' ? req.params : req.query)[name] ?? []
+      const given = (place === 'path' ? params : query)[name] ?? []
       return [given].flat().flatMap((value, n) => {
         const path = `/${place}/${name}${isList ? `/${n}` : ''}`
         const written = value === '' || DIGITS.test(String(value))

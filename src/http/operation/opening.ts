@@ -19,9 +19,22 @@ export const opened = {
 
 /** The first parameters of a statement, which `opened` uses: who asks. */
 export function identityOf(caller: Caller, schema: keyof typeof opened): unknown[] {
-  const { userId, issuedAt, sisKey, permissions, sapeurId } = caller
+  const { userId, issuedAt, sisKey, sapeurId } = caller
   const account = [userId, issuedAt, sisKey]
-  return schema === 'auth' ? account : [...account, permissions, sapeurId]
+  return schema === 'auth' ? account : [...account, permissionsOf(caller), sapeurId]
+}
+
+// As PostgreSQL writes an array. pg would write the same for each statement again.
+function permissionsOf(caller: Caller): string {
+  const written = arrays.get(caller) ?? `{${caller.permissions.map(quote).join()}}`
+  arrays.set(caller, written)
+  return written
+}
+
+const arrays = new WeakMap<Caller, string>()
+
+function quote(permission: string): string {
+  return `"${permission.replace(/["\\]/g, '\\$&')}"`
 }
 
 /** The statement that opens a request and reads nothing. */
