@@ -35,6 +35,7 @@ const LEFT = [
   'auth.fermetures',
   'jobs.baux',
   'request.homes',
+  'request.remplissages',
   'request.sejours',
 ]
 // They name an account without a foreign key.

@@ -31,6 +31,7 @@ export async function removeSis(client: pg.Client, sis: string, step: Step): Pro
     'jobs.baux',
     'jobs.report_parts',
     'request.homes',
+    'request.remplissages',
     'request.sejours',
   ]
   const names = [...tables.map((table) => table.name), ...others]

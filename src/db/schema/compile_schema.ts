@@ -1,6 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { root } from '../../config.ts'
 import { expandTables } from './tables/expand_tables.ts'
 import { readFiles, readTables } from './tables/read_tables.ts'
 
@@ -9,10 +6,10 @@ const include = /^--!include (\S+)$/gm
 /**
  * Replaces each pattern of a contents page by one line per matching file, sorted by name, because graphile-migrate
  * includes single files only. A file with a line of its own, or that an earlier pattern matched, is left out.
+ * @param all the paths of the files that there are
  */
-export function expandPatterns(text: string, folder: string): string {
+export function expandPatterns(text: string, all: string[]): string {
   const taken = new Set(includedFiles(text))
-  const all = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   return text.replaceAll(include, (line, path: string) => {
     if (!path.includes('*')) return line
     const matching = patternOf(path)
@@ -32,9 +29,8 @@ function patternOf(path: string): RegExp {
 }
 
 /** sql/schema.sql with a line for every file. */
-export function contentsPage(): string {
-  const folder = join(root, 'sql')
-  return expandPatterns(readFileSync(join(folder, 'schema.sql'), 'utf8'), folder)
+export function contentsPage(files = readSql()): string {
+  return expandPatterns(files.get('schema.sql') ?? '', [...files.keys()])
 }
 
 /** The files of sql/ that a text includes, in the order of the text. */

@@ -14,7 +14,7 @@ const heading = '-- Files of sql/ that have changed since the last release.'
 
 function changedFiles(frozen: ProgramMigration[], files: Map<string, string>): string[] {
   const released = includedTexts(frozen.map(({ text }) => text).join('\n'))
-  return includedFiles(contentsPage()).filter((file) => {
+  return includedFiles(contentsPage(files)).filter((file) => {
     const before = released.get(file)
     return before === undefined || !saysTheSame(before, files.get(file) ?? '')
   })
@@ -23,7 +23,7 @@ function changedFiles(frozen: ProgramMigration[], files: Map<string, string>): s
 // The statements of migrations/current.sql, then every other file of sql/ that changed since the last release. All of
 // sql/ before the first release.
 function withIncludes(frozen: ProgramMigration[], files: Map<string, string>): string {
-  if (frozen.length === 0) return contentsPage()
+  if (frozen.length === 0) return contentsPage(files)
   const own = readFileSync(join(root, currentFile), 'utf8').trimEnd()
   const named = includedFiles(own)
   const lines = changedFiles(frozen, files)

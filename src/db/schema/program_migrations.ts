@@ -1,6 +1,8 @@
 import { type ProgramMigration, readFrozen } from './migration_file.ts'
 import { compileNextMigration, isBlank } from './next_migration.ts'
 
+let last: string | undefined
+
 /**
  * The migrations that this program brings, in their order: those that releases have frozen, then the next one, made
  * from sql/ as it is now. A released program has only frozen ones.
@@ -10,14 +12,14 @@ import { compileNextMigration, isBlank } from './next_migration.ts'
 export function programMigrations(begun: string[] = []): ProgramMigration[] {
   const frozen = readFrozen()
   const next = compileNextMigration(frozen)
-  return isBlank(next) && !begun.includes(next.name) ? frozen : [...frozen, next]
+  const blank = isBlank(next)
+  last ??= (blank ? frozen.at(-1) : next)?.hash
+  return blank && !begun.includes(next.name) ? frozen : [...frozen, next]
 }
-
-let last: string | undefined
 
 /** The hash of the last migration that this program brings, which a database must have. Computed once. */
 export function lastHash(): string {
-  last ??= programMigrations().at(-1)?.hash
+  if (last === undefined) programMigrations()
   if (last === undefined) throw new Error('Ce programme n’apporte aucune migration')
   return last
 }

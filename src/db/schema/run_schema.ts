@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { compileIncludes, contentsPage } from './compile_schema.ts'
+import { compileIncludes, contentsPage, readSql } from './compile_schema.ts'
 import { placeOf } from './place_of.ts'
 
 /**
@@ -8,7 +8,8 @@ import { placeOf } from './place_of.ts'
  * @throws with the file and line of the fault
  */
 export async function runSchema(client: pg.Client): Promise<void> {
-  const sql = compileIncludes(contentsPage())
+  const files = readSql()
+  const sql = compileIncludes(contentsPage(files), files)
   await client.query(sql).catch((error: unknown) => {
     if (!(error instanceof pg.DatabaseError) || error.position === undefined) throw error
     // The same error, because its code says whether to try again.

@@ -128,7 +128,7 @@ export async function readSis(database: TestDatabase, sis: string): Promise<Reco
        from pg_class c
        join pg_attribute k on k.attrelid = c.oid and k.attname = 'sis_key'
       where c.relkind = 'r' and c.relnamespace::regnamespace::text in ('app', 'auth', 'audit', 'request', 'jobs')
-        and c.relname not in ('changements', 'fermetures', 'homes', 'sejours', 'baux', 'analystes', 'report_parts')
+        and c.relname not in ('changements', 'fermetures', 'homes', 'remplissages', 'sejours', 'baux', 'analystes', 'report_parts')
       order by 1`,
   )
   const found: Record<string, string[]> = {}
