@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import pino, { type Logger } from 'pino'
 
 // A write costs more than the line itself, so lines of a moment leave together.
@@ -42,8 +43,8 @@ export function openLines(dest: number | string): pino.DestinationStream {
   }
   ends.push(() => {
     try {
-      flush()
       file.flushSync()
+      writeFileSync(dest, waiting, { flag: 'a' })
     } catch {
       // Nobody reads the log any more.
     }
