@@ -32,11 +32,11 @@ export function watchedClient({ slowMs, onSlow, openingMs }: Slowness): typeof p
     override query(...args: unknown[]): never {
       const work = currentWork()
       const began = performance.now()
-      const span = beginInnerStep({
+      const span = beginInnerStep(() => ({
         name: nameStatement(args[0]),
         kind: 'CLIENT',
         attributes: { 'db.system.name': 'postgresql' },
-      })
+      }))
       const note = (error?: unknown) => {
         if (span && error instanceof Error) fail(span, error)
         span?.end()

@@ -40,9 +40,9 @@ export function beginStep({ name, kind = 'INTERNAL', attributes = {}, parent }: 
   return tracer.startSpan(name, { kind: SpanKind[kind], attributes }, parent ?? context.active())
 }
 
-/** Begins a step within the current work; undefined if nothing is traced. */
-export function beginInnerStep(step: Step): Span | undefined {
-  return trace.getActiveSpan() === undefined ? undefined : beginStep(step)
+/** Begins a step within the current work, described only if something is traced; otherwise undefined. */
+export function beginInnerStep(describe: () => Step): Span | undefined {
+  return trace.getActiveSpan() === undefined ? undefined : beginStep(describe())
 }
 
 /** Marks a step as failed, with the code of its error. */
