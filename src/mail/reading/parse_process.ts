@@ -49,10 +49,13 @@ function readIn(thread: Worker, raw: Uint8Array, limits: ReadingLimits): Promise
     const memory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
     resolve(memory ? TOO_MUCH_MEMORY : `La lecture du message a échoué (${error.name}).`)
   }
-  thread.once('message', resolve).once('error', fail)
-  thread.once('exit', () => resolve('La lecture du message a été interrompue.'))
+  const end = () => resolve('La lecture du message a été interrompue.')
+  thread.once('message', resolve).once('error', fail).once('exit', end)
   thread.postMessage(raw)
-  return promise.finally(() => clearInterval(check))
+  return promise.finally(() => {
+    clearInterval(check)
+    thread.off('message', resolve).off('error', fail).off('exit', end)
+  })
 }
 
 // Checked by hand, because loading zod takes longer than the rest of this file.
