@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { root } from '../../src/config.ts'
 import { traceProcess } from '../../src/db/embedded_process.ts'
 import { type Followed, followOutput } from './follow_output.ts'
@@ -85,7 +85,10 @@ export async function isReady(program: Program) {
 /** Waits until the demo of a program has its past. @param data the printed address of the data API */
 export async function isWhole(data: string): Promise<void> {
   const ready = async () => await (await fetch(data.replace('/api/v2', '/ready'))).json()
-  await expect.poll(ready, { timeout: 30_000, interval: 100 }).toEqual({ status: 'ok' })
+  await vi.waitFor(async () => expect(await ready()).toEqual({ status: 'ok' }), {
+    timeout: 60_000,
+    interval: 100,
+  })
 }
 
 /** The pid of the PostgreSQL of a data directory; undefined when none runs. */
