@@ -58,7 +58,7 @@ describe('the start command, in a fresh directory', { ...inOrder, timeout: 60_00
 
   it('prints a curl line that shows the alarms received by IMAP', async () => {
     const { stdout } = await run('bash', ['-c', `${at.curl} -w '\\n%{http_code}'`])
-    const [body = '', status] = stdout.split('\n')
+    const [, body = '', status] = /^(.*)\n(.*)$/s.exec(stdout) ?? []
     const codes = JSON.parse(body).data.map((each: { code: string }) => each.code)
     expect([status, codes]).toEqual(['200', ['FEU BAT', 'INOND']])
   })
