@@ -1,7 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { connectAsOwner } from '../db/migrate.ts'
 import type { Setting } from '../process/setting.ts'
 import { demoSis } from './demo_sis.ts'
 import { loadHistory } from './history.ts'
+
+const TRIES = 3
+const PAUSE_MS = 5_000
 
 /**
  * Loads the past of those SIS of the demo that still lack it (`history: 'recent'`), each whole or not at all.
@@ -41,11 +45,22 @@ export async function fillDemo(adminUrl: string, stopping: AbortSignal): Promise
 
 /** Fills the demo in the background until the program stops. */
 export function startFilling({ log, started }: Setting, adminUrl: string): void {
-  const filling = fillDemo(adminUrl, started.stopping).then(
+  const filling = fillPatiently(adminUrl, started.stopping).then(
     (sis) => sis.length > 0 && log.info({ sis }, 'demo filled'),
     (error: unknown) =>
       started.stopping.aborted ||
       log.error({ err: error }, 'the past of the demo is missing: it is loaded at the next start'),
   )
   started.add(filling, (each) => each)
+}
+
+// The request of a user may hold what the past needs, and the database may be lost for a moment.
+async function fillPatiently(adminUrl: string, stopping: AbortSignal): Promise<string[]> {
+  for (let left = TRIES - 1; ; left -= 1)
+    try {
+      return await fillDemo(adminUrl, stopping)
+    } catch (error) {
+      if (stopping.aborted || left === 0) throw error
+      await pause(PAUSE_MS, undefined, { signal: stopping })
+    }
 }

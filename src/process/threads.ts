@@ -1,4 +1,5 @@
 import { getCompileCacheDir } from 'node:module'
+import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 
 /**
@@ -29,7 +30,8 @@ export function threadsOf(file: URL, { heapMegabytes, env }: ThreadOptions): Thr
 /** The environment of a thread or process that loads compiled code from where this program has it. */
 export function compileCache(): Record<string, string> {
   const directory = getCompileCacheDir()
-  return directory === undefined ? {} : { NODE_COMPILE_CACHE: directory }
+  // Node adds a directory of its version.
+  return directory === undefined ? {} : { NODE_COMPILE_CACHE: dirname(directory) }
 }
 
 /**
@@ -62,7 +64,11 @@ export function keepSpare(start: Threads, idleMs = IDLE_MS): Threads {
     thread.ref()
     // Afterwards, so that the work has the processors for itself.
     thread.once('exit', () => {
-      while (spare.length < count) keep()
+      try {
+        while (spare.length < count) keep()
+      } catch {
+        // The machine has no room for a thread. The next work tries again, and reports it.
+      }
       clearTimeout(ending)
       ending = setTimeout(end, idleMs).unref()
     })

@@ -67,7 +67,7 @@ export function notices(): TemplateResult {
 function fillingText(): TemplateResult | typeof nothing | string {
   if (fillingState() === 'whole') return nothing
   if (fillingState() === 'filling')
-    return 'La démo se remplit\u00a0: les années passées et les comptes manquent encore, aussi dans les chiffres.'
+    return 'La démo se remplit\u00a0: les années passées et les comptes manquent encore, y compris dans les chiffres.'
   return html`La démo est complète. <a href=${location.pathname + location.search} @click=${showWhole}>Afficher</a>`
 }
 

@@ -88,6 +88,9 @@ describe('the settings of a SIS', () => {
     'localtime',
     'posixrules',
     'CET-1',
+    // PostgreSQL knows these also as abbreviations, without summer time.
+    'CET',
+    'EET',
     '+01',
     "UTC'; --",
   ])('refuse the time zone %s', async (fuseau) => {

@@ -133,7 +133,10 @@ export class GraphqlEngine {
     })
     // The thread must not keep the program from ending.
     thread.unref()
-    thread.on('message', (reply: Reply) => this.#receive(reply))
+    thread.on('message', (reply: Reply) => {
+      // One that was ended may still say something.
+      if (this.#thread === thread) this.#receive(reply)
+    })
     let failure: Error | undefined
     thread.on('error', (error: Error) => {
       failure = error

@@ -12,12 +12,16 @@ export interface BoardOptions {
 /** Reads the options of the board from the settings. */
 export function boardOptions({
   DATABASE_URL,
+  API_DATABASE_URL,
   GRAPHIQL,
   MAP_TILES_URL,
   MAP_ATTRIBUTION,
-}: Pick<Config, 'DATABASE_URL' | 'GRAPHIQL' | 'MAP_TILES_URL' | 'MAP_ATTRIBUTION'>): BoardOptions {
+}: Pick<
+  Config,
+  'DATABASE_URL' | 'API_DATABASE_URL' | 'GRAPHIQL' | 'MAP_TILES_URL' | 'MAP_ATTRIBUTION'
+>): BoardOptions {
   return {
-    demo: DATABASE_URL === undefined,
+    demo: DATABASE_URL === undefined && API_DATABASE_URL === undefined,
     graphiql: GRAPHIQL,
     ...(MAP_TILES_URL && MAP_ATTRIBUTION && { tiles: { url: MAP_TILES_URL, attribution: MAP_ATTRIBUTION } }),
   }

@@ -20,7 +20,7 @@ const ROOM_EVERY_MS = 60_000
  * `/health`: the process lives. `/ready`: its databases answer, have the migrations of this program, and accept
  * writes; and a worker in the same process reads mail. `/ready?read` does not ask for writes. Privileges that only a
  * superuser can revoke appear as warnings. Other cells are named with their state: the server is ready without them.
- * @param demo the database of the demo, of which `filling` tells whether its past is still being loaded
+ * @param demo the database of the demo, `filling` says whether its past is still being loaded
  */
 export function answerHealth(
   pools: Pool[],
@@ -34,7 +34,11 @@ export function answerHealth(
     writing: shared(lookForWriting(pool)),
   }))
   const warn = shared(() => findWarnings(pools[0]), WARNINGS_KEPT_MS)
-  const fill = shared(() => findFilling(demo))
+  // A database that does not say it in time has not finished.
+  let filling: { filling?: boolean } = demo === undefined ? {} : { filling: true }
+  const fill = shared(async () => {
+    filling = await findFilling(demo).catch(() => filling)
+  })
   router.get('/health', (_req, res) => {
     res.json({ status: 'ok' })
   })
@@ -45,13 +49,7 @@ export function answerHealth(
     const others = cells()
     const named = Object.keys(others).length > 0 ? { cells: others } : {}
     if (fault === null) {
-      const [warned, filling] = await Promise.all([
-        inTime(warn(), {}),
-        inTime(
-          fill().catch(() => ({})),
-          {},
-        ),
-      ])
+      const [warned] = await Promise.all([inTime(warn(), {}), inTime(fill(), undefined)])
       res.json({ status: 'ok', ...named, ...warned, ...filling })
     } else
       res

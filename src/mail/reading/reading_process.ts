@@ -1,5 +1,6 @@
 import { type ChildProcess, fork, type Serializable } from 'node:child_process'
 import { getCompileCacheDir } from 'node:module'
+import { dirname } from 'node:path'
 import { failed } from './parsed_message.ts'
 import { Reading } from './reading.ts'
 import { type ReadingLimits, TOO_MUCH_MEMORY, tooLong } from './reading_limits.ts'
@@ -84,7 +85,7 @@ function startProcess(limits: ReadingLimits): ChildProcess {
   const { milliseconds, megabytes } = limits
   const child = fork(new URL('./parse_process.ts', import.meta.url), [`${milliseconds}`, `${megabytes}`], {
     // The environment of the worker holds secrets, and options that change Node.
-    env: { MALLOC_ARENA_MAX: '1', ...(cache !== undefined && { NODE_COMPILE_CACHE: cache }) },
+    env: { MALLOC_ARENA_MAX: '1', ...(cache !== undefined && { NODE_COMPILE_CACHE: dirname(cache) }) },
     execArgv: ['--max-semi-space-size=4'],
     // In a session of its own, Ctrl-C in the terminal does not reach the process before the worker has
     // stopped.

@@ -2,6 +2,7 @@ const ASK_MS = 2_000
 
 /** `filling` while the past of the demo is being loaded, `filled` once it has just come. */
 let state: 'whole' | 'filling' | 'filled' = 'whole'
+let isKnown = false
 
 /** How far the demo is. */
 export function fillingState(): typeof state {
@@ -16,7 +17,7 @@ export function showWhole(): void {
 /** Asks the server of the demo until it is whole. @param changed called when `fillingState` has changed */
 export async function followFilling(changed: () => void): Promise<void> {
   while (await isFilling()) {
-    if (state !== 'filling') {
+    if (isKnown && state !== 'filling') {
       state = 'filling'
       changed()
     }
@@ -30,6 +31,7 @@ export async function followFilling(changed: () => void): Promise<void> {
 // A server that does not answer has not finished.
 async function isFilling(): Promise<boolean> {
   const answer = await fetch('/ready', { cache: 'no-store' }).catch(() => null)
-  if (!answer?.ok) return state === 'filling'
+  if (!answer?.ok) return !isKnown || state === 'filling'
+  isKnown = true
   return ((await answer.json()) as { filling?: boolean }).filling === true
 }
