@@ -13,8 +13,8 @@ export const MAX_ROWS_AT_ONCE = 5_000
 const BATCH = 1_000
 // How long a slow reader may hold a connection and a snapshot of the database.
 const PATIENCE_MS = 300_000
-// json_agg writes this between two rows that are JSON, or rows of a table.
-const betweenRows = (json: string) => (json.includes('}, \n {') ? ', \n ' : ', ')
+// json_agg writes this between two rows that are JSON.
+const BETWEEN_ROWS = ', '
 
 // How many lists are being streamed, by pool.
 const streaming = new WeakMap<Pool, number>()
@@ -70,14 +70,13 @@ function unlessLeft(error: NodeJS.ErrnoException): void {
 
 async function* readRows(sort: string[], read: (page: Page) => Promise<string>): AsyncGenerator<string> {
   let after: unknown[] | null = null
-  for (let lead = '{"data":['; ; ) {
+  for (let lead = '{"data":['; ; lead = BETWEEN_ROWS) {
     const json = await read({ limit: BATCH - 1, after })
     const rows: Record<string, unknown>[] = JSON.parse(json)
     const last = rows.at(-1)
     if (last !== undefined) yield lead + json.slice(1, -1)
     if (last === undefined || rows.length < BATCH) break
     after = sort.map((field) => last[field])
-    lead = betweenRows(json)
   }
   yield ']}'
 }
