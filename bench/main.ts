@@ -1,4 +1,3 @@
-import { benchAnswers } from './answers.ts'
 import { benchBusy } from './busy.ts'
 import { benchCells } from './cells.ts'
 import { benchComptes } from './comptes.ts'
@@ -40,7 +39,6 @@ import { benchWrites } from './writes.ts'
 
 // npm run bench -- <name> [arguments]
 // Benches ask as browsers do (Accept-Encoding: gzip, deflate, br). With --plain they ask for uncompressed answers.
-//   answers <checkout> [rounds] [path]  every GET of the demo, by another checkout and this one: same bytes, and PostgreSQL's time
 //   busy [processes]                 the demo beside busy processes (14), with a lock of the mailboxes: when reading goes on
 //   cells [seconds] [rounds]         GET over cells and over one database; one, two and four cells at once (needs wrk)
 //   comptes [tries] [seconds]        whether answer times reveal accounts; sign-in beside its hash; a flood of logins
@@ -80,7 +78,6 @@ import { benchWrites } from './writes.ts'
 //   wire [seconds] [rounds]          answers as clients take them, beside the peers, and the p50 of every list (needs wrk)
 //   writes [reports]                 the writes of a report over HTTP, and their statements in a loop of pg
 const benches: Record<string, (...args: (string | undefined)[]) => unknown> = {
-  answers: (checkout = '', rounds = '20', only) => benchAnswers(checkout, Number(rounds), only),
   busy: (processes = '14') => benchBusy(Number(processes)),
   cells: (seconds = '5', rounds = '5') => benchCells(Number(seconds), Number(rounds)),
   comptes: (tries = '200', seconds = '20') => benchComptes(Number(tries), Number(seconds)),

@@ -85,12 +85,9 @@ export function as(admin: string, login: string): string {
   return Object.assign(new URL(admin), { username: login, password: 'bench' }).href
 }
 
-/**
- * The superuser's address, who bypasses the policies but plans like the API's login (sql/database_roles.sql), in the
- * time zone of the demo's SIS.
- */
+/** The superuser's address, who bypasses the policies but plans like the API's login (sql/database_roles.sql). */
 export function withoutPolicies(admin: string): string {
-  const search = '?options=-c plan_cache_mode=force_generic_plan -c jit=off -c timezone=Europe/Zurich'
+  const search = '?options=-c plan_cache_mode=force_generic_plan -c jit=off'
   return Object.assign(new URL(admin), { search }).href
 }
 
@@ -151,25 +148,20 @@ export interface Server {
   pid: number
 }
 
-/** Starts the product on a database (servers.ts). @param checkout directory of another checkout to start */
-export function startServer(
-  admin: string,
-  env: Record<string, string> = {},
-  checkout = join(import.meta.dirname, '..'),
-): Promise<Server> {
+/** Starts the product on a database (servers.ts). */
+export function startServer(admin: string, env: Record<string, string> = {}): Promise<Server> {
   const urls = [as(admin, 'caserne_api'), as(admin, 'caserne_auth')]
-  return startProcess(join(checkout, 'bench/servers.ts'), ['whole', keyFile, ...urls], env)
+  return startProcess('servers.ts', ['whole', keyFile, ...urls], env)
 }
 
 /** Starts a server that only sends what statements answer, without policies (servers.ts). */
 export function startBareServer(admin: string): Promise<Server> {
-  const program = join(import.meta.dirname, 'servers.ts')
-  return startProcess(program, ['bare', keyFile, withoutPolicies(admin)], {})
+  return startProcess('servers.ts', ['bare', keyFile, withoutPolicies(admin)], {})
 }
 
-// Starts a program that serves, and prints its port.
+// Starts a program of this directory that serves, and prints its port.
 async function startProcess(file: string, args: string[], env: Record<string, string>): Promise<Server> {
-  const child = spawn(process.execPath, [file, ...args], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, file), ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

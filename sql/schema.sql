@@ -29,7 +29,6 @@
 --!include request/place.sql
 --!include request/utc.sql
 --!include request/local_instant.sql
---!include request/enter_fuseau.sql
 --!include request/instant_of.sql
 --!include request/read_instant.sql
 --!include request/plain.sql

@@ -18,10 +18,6 @@ const explained: [finding: RegExp, reason: string][] = [
     'an assignment runs the settings of a request faster than statements of their own',
   ],
   [
-    /^api\.(get_effectif_disponible|page_interventions)\(.*\) warning extra: never read variable "v_fuseau"$/,
-    'an assignment sets the time zone before anything is read',
-  ],
-  [
     /^api\.import_lignes\(text,jsonb\) warning: name of parameter "(table|column|constraint)" is reserved keyword$/,
     'the results bear the names that errors of PostgreSQL have',
   ],

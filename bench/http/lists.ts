@@ -69,7 +69,6 @@ export function listsAt({ sis, sapeur, exercice, today }: Place): List[] {
     list('/sapeurs', 'sapeurs', sis, today),
     list('/exercices', 'exercices', sis, exercice),
     list(`/mes-interventions/${exercice}`, 'mes-interventions', sis, exercice, sapeur),
-    list('/mes-infos', 'mes-infos', sis, sapeur, today),
     list('/journal?limit=50', 'journal', sis),
   ]
 }

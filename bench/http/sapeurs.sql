@@ -1,4 +1,16 @@
-select json_agg(o order by request.plain(s.nom_prenom), s.id)
+select json_agg(
+         jsonb_build_object(
+           'id', s.id, 'type', s.type, 'nom', s.nom, 'prenom', s.prenom, 'suffixe', s.suffixe,
+           'nom_prenom', s.nom_prenom,
+           'actif', case when s.type <> 0 then not s.desactive else coalesce(m.actif, false) end,
+           'civilite_id', s.civilite_id, 'localite_id', pa.localite_id,
+           'fonction_id', coalesce(f.id, 0), 'grade_id', coalesce(g.id, 0),
+           'annee_incorporation', m.annee, 'porteur', s.porteur,
+           'remarque', coalesce(pa.remarque, ''), 'email', coalesce(pa.email, ''),
+           'created_at', request.utc_micros(s.created_at), 'updated_at', request.utc_micros(s.updated_at),
+           'permis', coalesce(p.permis, '[]'), 'fonctions', coalesce(f.fonctions, '[]')
+         ) order by request.plain(s.nom_prenom), s.id
+       )
   from app.sapeurs s
   left join app.particularites pa on pa.sis_key = s.sis_key and pa.sapeur_id = s.id
   left join (
@@ -11,9 +23,11 @@ select json_agg(o order by request.plain(s.nom_prenom), s.id)
   ) m on m.sapeur_id = s.id
   left join (
     select sp.sapeur_id,
-           json_agg(o order by sp.date, sp.id) as permis
+           jsonb_agg(
+             jsonb_build_object('id', sp.id, 'permis_type_id', sp.permis_type_id, 'date', sp.date)
+             order by sp.date, sp.id
+           ) as permis
       from app.sapeur_permis sp
-     cross join lateral (select sp.id, sp.permis_type_id, sp.date) o
      where sp.sis_key = $1
      group by sp.sapeur_id
   ) p on p.sapeur_id = s.id
@@ -21,11 +35,14 @@ select json_agg(o order by request.plain(s.nom_prenom), s.id)
     select sf.sapeur_id,
            (array_agg(f.id order by f.rang desc, f.id)
              filter (where sf.debut <= $2::date and (sf.fin is null or $2::date <= sf.fin)))[1] as id,
-           json_agg(o order by sf.debut, sf.id) filter (where sf.debut <= $2::date + interval '1 month' and (sf.fin is null or sf.fin >= $2::date))
+           jsonb_agg(
+             jsonb_build_object('id', sf.id, 'fonction_id', sf.fonction_id, 'debut', sf.debut, 'fin', sf.fin,
+                                'remarque', sf.remarque)
+             order by sf.debut, sf.id
+           ) filter (where sf.debut <= $2::date + interval '1 month' and (sf.fin is null or sf.fin >= $2::date))
              as fonctions
       from app.sapeur_fonctions sf
       join app.fonctions f on f.sis_key = sf.sis_key and f.id = sf.fonction_id
-     cross join lateral (select sf.id, sf.fonction_id, sf.debut, sf.fin, sf.remarque) o
      where sf.sis_key = $1
      group by sf.sapeur_id
   ) f on f.sapeur_id = s.id
@@ -36,12 +53,4 @@ select json_agg(o order by request.plain(s.nom_prenom), s.id)
      where sg.sis_key = $1 and sg.debut <= $2::date and (sg.fin is null or $2::date <= sg.fin)
      order by sg.sapeur_id, sg.debut desc, g.rang desc, g.id
   ) g on g.sapeur_id = s.id
- cross join lateral (
-   select s.id, s.type, s.nom, s.prenom, s.suffixe, s.nom_prenom,
-          case when s.type <> 0 then not s.desactive else coalesce(m.actif, false) end as actif, s.civilite_id,
-          pa.localite_id, coalesce(f.id, 0) as fonction_id, coalesce(g.id, 0) as grade_id, m.annee as annee_incorporation,
-          s.porteur, coalesce(pa.remarque, '') as remarque, coalesce(pa.email, '') as email,
-          request.utc_micros(s.created_at) as created_at, request.utc_micros(s.updated_at) as updated_at,
-          coalesce(p.permis, '[]') as permis, coalesce(f.fonctions, '[]') as fonctions
- ) o
  where s.sis_key = $1

@@ -5,29 +5,16 @@ create or replace function request.instant_of(local timestamp, fuseau text, repe
 as $$
   select case
            when not repete
-             and (local - ((local - interval '1 day') at time zone interval '0' at time zone fuseau - (local - interval '1 day')))
-                   at time zone interval '0' at time zone fuseau = local
-           then (local - ((local - interval '1 day') at time zone interval '0' at time zone fuseau - (local - interval '1 day')))
-                  at time zone interval '0'
+             and (local - ((local - interval '1 day') at time zone 'UTC' at time zone fuseau - (local - interval '1 day')))
+                   at time zone 'UTC' at time zone fuseau = local
+           then (local - ((local - interval '1 day') at time zone 'UTC' at time zone fuseau - (local - interval '1 day')))
+                  at time zone 'UTC'
            else local at time zone fuseau
          end
 $$;
 comment on function request.instant_of(timestamp, text, boolean) is
   'The instant of a local time of a time zone. A time that comes twice, because clocks go back, is the first one, or with repete the second; a time that clocks skip moves on.';
 grant execute on function request.instant_of(timestamp, text, boolean) to caserne_api, caserne_analyst, caserne_national;
-
-create or replace function request.instant_of(local timestamp, repete boolean) returns timestamptz
-  language sql stable parallel safe
-as $$
-  select case
-           when not repete and ((local - interval '1 day')::timestamptz + interval '24 hours')::timestamp = local
-           then (local - interval '1 day')::timestamptz + interval '24 hours'
-           else local::timestamptz
-         end
-$$;
-comment on function request.instant_of(timestamp, boolean) is
-  'The same instant for the time zone of request.enter_fuseau, in a tenth of the time.';
-grant execute on function request.instant_of(timestamp, boolean) to caserne_api;
 
 create or replace function request.is_repete(instant timestamptz, fuseau text) returns boolean
   language sql immutable parallel safe

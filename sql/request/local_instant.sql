@@ -4,9 +4,9 @@ create or replace function request.local_instant(instant timestamptz, fuseau tex
 as $$
   select pg_catalog.to_char(instant at time zone fuseau, 'YYYY-MM-DD"T"HH24:MI:SS')
       || case
-           when (instant at time zone fuseau) < (instant at time zone interval '0')
-           then '-' || pg_catalog.to_char((instant at time zone interval '0') - (instant at time zone fuseau), 'HH24:MI')
-           else '+' || pg_catalog.to_char((instant at time zone fuseau) - (instant at time zone interval '0'), 'HH24:MI')
+           when (instant at time zone fuseau) < (instant at time zone 'UTC')
+           then '-' || pg_catalog.to_char((instant at time zone 'UTC') - (instant at time zone fuseau), 'HH24:MI')
+           else '+' || pg_catalog.to_char((instant at time zone fuseau) - (instant at time zone 'UTC'), 'HH24:MI')
          end
 $$;
 comment on function request.local_instant(timestamptz, text) is

@@ -194,7 +194,6 @@ describe('a row in use is not deleted:', () => {
   it('a function that a sapeur has', async () => {
     expect(await told('DELETE /fonctions/1')).toEqual([
       409,
-      // PostgreSQL names whichever of them it looks at first.
       {
         error: expect.stringMatching(/^Cette fonction (est exercée par un sapeur|a une indemnité annuelle)$/),
       },

@@ -6,9 +6,8 @@ declare
   v_sapeur_ids constant bigint[] := app.read_ids(body -> 'sapeur_ids');
   v_ecritures json;
 begin
-  select coalesce(json_agg(f order by e.id), '[]') into v_ecritures
-    from app.impute_annuel(exercice_comptable_id, v_sapeur_ids) e
-   cross join lateral api.ecriture_json(e) f;
+  select coalesce(json_agg(api.as_json(e) order by e.id), '[]') into v_ecritures
+    from app.impute_annuel(exercice_comptable_id, v_sapeur_ids) e;
   return json_build_object(
     'ecritures', v_ecritures,
     'avertissements', (

@@ -1,36 +1,50 @@
 create or replace function api.get_effectif_disponible(du date default null, au date default null) returns json
-  language plpgsql stable set timezone = 'UTC'
+  language plpgsql stable
 as $$
 declare
   v_periode constant tstzrange := app.check_periode(get_effectif_disponible.du, get_effectif_disponible.au, 31);
-  v_fuseau constant text := request.enter_fuseau(app.fuseau());
+  v_fuseau constant text := app.fuseau();
 begin
   return (
     with heures as materialized (
       select e.* from app.effectif_disponible(lower(v_periode), upper(v_periode)) e
+    ), instants as materialized (
+      -- Written once, not for each requirement.
+      select i.heure, request.local_instant(i.heure, v_fuseau) as debut from (select distinct h.heure from heures h) i
     )
-    select coalesce(json_agg(o order by o.designation), '[]')
+    select coalesce(json_agg(json_build_object(
+             'id', r.id,
+             'designation', r.designation,
+             'minimum', r.minimum,
+             'heures', (
+               select json_agg(json_build_object(
+                        'debut', i.debut,
+                        'requis', h.requis,
+                        'disponibles', h.disponibles,
+                        'piquets', h.piquets,
+                        'manque', h.manque
+                      ) order by h.heure)
+                 from heures h
+                 join instants i on i.heure = h.heure
+                where h.effectif_requis_id = r.id
+             ),
+             -- As app.manques, which would count everything again.
+             'manques', (
+               select coalesce(json_agg(json_build_object(
+                        'debut', request.local_instant(m.debut, v_fuseau),
+                        'fin', request.local_instant(m.fin, v_fuseau),
+                        'disponibles', m.disponibles
+                      ) order by m.debut), '[]')
+                 from (
+                   select min(h.heure) as debut, max(h.heure) + interval '1 hour' as fin, min(h.disponibles) as disponibles
+                     from heures h
+                    where h.effectif_requis_id = r.id
+                      and h.manque > 0
+                    group by h.suite
+                 ) m
+             )
+           ) order by r.designation), '[]')
       from app.effectif_requis r
-     cross join lateral (
-       select r.id, r.designation, r.minimum,
-              (
-                select json_agg(l order by l.debut)
-                  from heures h
-                 cross join lateral (select h.heure as debut, h.requis, h.disponibles, h.piquets, h.manque) l
-                 where h.effectif_requis_id = r.id
-              ) as heures,
-              -- As app.manques, which would count everything again.
-              (
-                select coalesce(json_agg(m order by m.debut), '[]')
-                  from (
-                    select min(h.heure) as debut, max(h.heure) + interval '1 hour' as fin, min(h.disponibles) as disponibles
-                      from heures h
-                     where h.effectif_requis_id = r.id
-                       and h.manque > 0
-                     group by h.suite
-                  ) m
-              ) as manques
-     ) o
      where r.sis_key = request.sis_key()
   );
 end;

@@ -1,7 +1,7 @@
 create or replace function api.list_exercices_derniers(apres json default null, limite integer default null) returns json
   language sql stable
 as $$
-  select coalesce(json_agg(l order by p.date, p.heure, p.id), '[]')
+  select coalesce(json_agg(api.as_json(p.exercice, api.list_exercice_sapeurs(p.id)) order by p.date, p.heure, p.id), '[]')
     from (
       select e as exercice, e.date, e.heure, e.id
         from app.exercices e
@@ -12,8 +12,6 @@ as $$
        order by e.date, e.heure, e.id
        limit limite
     ) p
-   cross join lateral api.exercice_json(p.exercice) f
-   cross join lateral (select f.*, api.list_exercice_sapeurs(p.id) as sapeurs) l
 $$;
 comment on function api.list_exercices_derniers(json, integer) is
   'Exercices of the last 31 days up to today in the time zone of the SIS, with their convocations, by date; a page after [date, heure, id].';

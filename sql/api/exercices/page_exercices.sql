@@ -13,11 +13,10 @@ declare
   v_id constant bigint := (apres ->> 2)::bigint;
 begin
   return (
-    select coalesce(json_agg(p.fields order by p.date, p.heure, p.id), '[]')
+    select coalesce(json_agg(p.json order by p.date, p.heure, p.id), '[]')
       from (
-        select f as fields, e.date, e.heure, e.id
+        select api.as_json(e) as json, e.date, e.heure, e.id
           from app.exercices e
-         cross join lateral api.exercice_json(e) f
          where e.sis_key = request.sis_key()
            and e.exercice_comptable_id = v_exercice
            and (e.date, e.heure, e.id) > (v_date, v_heure, v_id)

@@ -1,22 +1,28 @@
-create or replace function api.complet_json(intervention app.interventions) returns json
-  language sql stable set timezone = 'UTC'
+create or replace function api.as_json(intervention app.interventions, complet boolean) returns json
+  language sql stable
 as $$
-  select request.enter_fuseau(app.fuseau());
-  select to_json(c)
-    from api.intervention_json(intervention) f
-   cross join lateral (
-     select f.*,
-            api.list_intervention_sapeurs(f.id) as sapeurs,
-            api.list_intervention_vehicules(f.id) as vehicules,
-            api.list_intervention_materiels(f.id) as materiels,
-            api.list_intervention_groupes(f.id) as groupes,
-            api.list_intervention_missions(f.id) as missions,
-            api.list_intervention_appels(f.id) as appels,
-            api.list_intervention_phases(f.id) as phases,
-            api.list_intervention_quittances(f.id) as quittances,
-            api.list_intervention_jalons(f.id) as jalons
-   ) c
+  select case
+           when not complet then api.as_json(intervention)
+           else (
+             select json_object_agg(e.key, e.value)
+               from (
+                 select * from json_each(api.as_json(intervention))
+                 union all
+                 select * from json_each(json_build_object(
+                   'sapeurs', api.list_intervention_sapeurs(intervention.id),
+                   'vehicules', api.list_intervention_vehicules(intervention.id),
+                   'materiels', api.list_intervention_materiels(intervention.id),
+                   'groupes', api.list_intervention_groupes(intervention.id),
+                   'missions', api.list_intervention_missions(intervention.id),
+                   'appels', api.list_intervention_appels(intervention.id),
+                   'phases', api.list_intervention_phases(intervention.id),
+                   'quittances', api.list_intervention_quittances(intervention.id),
+                   'jalons', api.list_intervention_jalons(intervention.id)
+                 ))
+               ) e
+           )
+         end
 $$;
-comment on function api.complet_json(app.interventions) is
-  'An intervention on the wire with all rows that belong to it.';
-grant execute on function api.complet_json(app.interventions) to caserne_api;
+comment on function api.as_json(app.interventions, boolean) is
+  'An intervention on the wire; complet adds all rows that belong to it.';
+grant execute on function api.as_json(app.interventions, boolean) to caserne_api;

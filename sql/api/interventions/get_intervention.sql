@@ -1,9 +1,7 @@
 create or replace function api.get_intervention(id bigint, complet boolean default false) returns json
   language sql stable
 as $$
-  select request.merge(
-           case when complet then api.complet_json(i) else api.as_json(i) end,
-           json_build_object('rapports_tablette', api.list_rapports_tablette(i.id)))
+  select request.merge(api.as_json(i, complet), json_build_object('rapports_tablette', api.list_rapports_tablette(i.id)))
     from app.interventions i
    where i.sis_key = request.sis_key()
      and i.id = get_intervention.id

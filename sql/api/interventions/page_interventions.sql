@@ -6,7 +6,7 @@
 create or replace function api.page_interventions(
   exercice_comptable_id bigint, statut integer, du date, au date, type_intervention_id bigint, apres json, limite integer
 ) returns json
-  language plpgsql stable set enable_sort = off set timezone = 'UTC'
+  language plpgsql stable set enable_sort = off
 as $$
 declare
   v_filtered constant boolean := num_nonnulls(
@@ -16,7 +16,7 @@ declare
   v_exercice constant bigint := case
     when v_filtered then page_interventions.exercice_comptable_id else app.current_exercice_comptable_id()
   end;
-  v_fuseau constant text := request.enter_fuseau(app.fuseau());
+  v_fuseau constant text := app.fuseau();
   v_du constant date := coalesce(page_interventions.du, '-infinity');
   v_au constant date := coalesce(page_interventions.au, 'infinity');
   v_date constant date := case when apres is null then 'infinity' else (apres ->> 0)::date end;
@@ -29,7 +29,11 @@ begin
         from (
           select f as fields, i.date_debut, i.heure_debut, i.id
             from app.interventions i
-            cross join lateral api.intervention_json(i) f
+            cross join lateral (
+              select request.instant_of(i.date_debut + i.heure_debut, v_fuseau, i.debut_repete) as debut,
+                     request.instant_of(i.date_fin + i.heure_fin, v_fuseau, i.fin_repete) as fin offset 0
+            ) d
+            cross join lateral api.intervention_json(i, d.debut, d.fin, v_fuseau) f
            where i.sis_key = request.sis_key()
              and i.date_debut >= v_du
              and i.date_debut <= v_au
@@ -46,7 +50,11 @@ begin
       from (
         select f as fields, i.date_debut, i.heure_debut, i.id
           from app.interventions i
-          cross join lateral api.intervention_json(i) f
+          cross join lateral (
+            select request.instant_of(i.date_debut + i.heure_debut, v_fuseau, i.debut_repete) as debut,
+                   request.instant_of(i.date_fin + i.heure_fin, v_fuseau, i.fin_repete) as fin offset 0
+          ) d
+          cross join lateral api.intervention_json(i, d.debut, d.fin, v_fuseau) f
          where i.sis_key = request.sis_key()
            and i.exercice_comptable_id = v_exercice
            and (i.date_debut between v_du and v_au) is true

@@ -28,7 +28,7 @@ create or replace function api.rapport_json(rapport app.rapports_tablette, nouve
   language sql stable
 as $$
   select json_build_object('nouvelle', nouvelle, 'data', request.merge(
-           api.complet_json(i), json_build_object('avertissements', to_json(rapport.avertissements))))
+           api.as_json(i, true), json_build_object('avertissements', to_json(rapport.avertissements))))
     from app.interventions i
    where i.sis_key = request.sis_key()
      and i.id = rapport.intervention_id

@@ -24,9 +24,8 @@ as $$
     ),
     'ecritures', coalesce(
       (
-        select json_agg(f order by e.date, e.id)
+        select json_agg(api.as_json(e) order by e.date, e.id)
           from app.ecritures e
-         cross join lateral api.ecriture_json(e) f
          where e.sis_key = request.sis_key()
            and e.sapeur_id = request.sapeur_id()
            and e.exercice_comptable_id = x.id

@@ -5,10 +5,23 @@ create or replace function api.list_mes_exercices(
 ) returns json
   language sql stable security definer set search_path = ''
 as $$
-  select coalesce(json_agg(l order by p.date, p.heure, p.id) filter (where p.id is not null), '[]')
+  select coalesce(
+           json_agg(
+             api.as_json(p.exercice)::jsonb || jsonb_build_object('presence', api.as_json(p.presence, p.heures))
+             order by p.date, p.heure, p.id
+           ) filter (where p.id is not null),
+           '[]'
+         )
     from app.exercices_comptables x
     left join lateral (
-      select e as exercice, s as convocation, e.date, e.heure, e.id
+      select e as exercice, s as presence, e.date, e.heure, e.id,
+             (
+               select json_agg(api.as_json(h) order by h.id)
+                 from app.exercice_heures h
+                where h.sis_key = s.sis_key
+                  and h.exercice_id = s.exercice_id
+                  and h.sapeur_id = s.sapeur_id
+             ) as heures
         from app.exercice_sapeurs s
         join app.exercices e on e.sis_key = s.sis_key and e.id = s.exercice_id
        where s.sis_key = request.sis_key()
@@ -18,14 +31,6 @@ as $$
        order by e.date, e.heure, e.id
        limit limite
     ) p on true
-   cross join lateral api.exercice_json(p.exercice) f
-   cross join lateral (
-     select f.*, api.as_json(p.convocation, json_agg(api.as_json(h) order by h.id)) as presence
-       from app.exercice_heures h
-      where h.sis_key = request.sis_key()
-        and h.exercice_id = p.id
-        and h.sapeur_id = request.sapeur_id()
-   ) l
    where x.sis_key = request.sis_key()
      and x.id = list_mes_exercices.exercice_comptable_id
    group by x.id

@@ -3,14 +3,16 @@
 create or replace function api.list_mes_interventions(
   exercice_comptable_id bigint, apres json default null, limite integer default null
 ) returns json
-  language sql stable security definer set search_path = '' set timezone = 'UTC'
+  language sql stable security definer set search_path = ''
 as $$
-  select request.enter_fuseau(app.fuseau());
   select coalesce(
-           json_agg(l order by p.date_debut desc, p.heure_debut desc, p.id desc) filter (where p.id is not null),
+           json_agg(
+             l order by p.date_debut desc, p.heure_debut desc, p.id desc
+           ) filter (where p.id is not null),
            '[]'
          )
     from app.exercices_comptables x
+    join app.sis z on z.sis_key = x.sis_key
     left join lateral (
       select s.id, s.sapeur_id, s.intervention_id, s.debut, s.fin, s.piquet, i.date_debut, i.heure_debut, i.date_fin,
              i.heure_fin, i.lieu, i.objet, i.localite_id, i.stat_federal_id, i.type_intervention_id
@@ -25,9 +27,9 @@ as $$
        limit limite
     ) p on true
    cross join lateral (
-     select p.id, p.sapeur_id, p.intervention_id, request.second(p.debut) as debut, request.second(p.fin) as fin, p.piquet,
-            p.date_debut, p.heure_debut, p.date_fin, p.heure_fin, p.lieu, p.objet, p.localite_id, p.stat_federal_id,
-            p.type_intervention_id
+     select p.id, p.sapeur_id, p.intervention_id, request.local_instant(p.debut, z.fuseau) as debut,
+            request.local_instant(p.fin, z.fuseau) as fin, p.piquet, p.date_debut, p.heure_debut, p.date_fin, p.heure_fin,
+            p.lieu, p.objet, p.localite_id, p.stat_federal_id, p.type_intervention_id
    ) l
    where x.sis_key = request.sis_key()
      and x.id = list_mes_interventions.exercice_comptable_id

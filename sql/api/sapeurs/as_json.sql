@@ -1,32 +1,46 @@
--- Queries have these functions in FROM, for the reason given at api.ecriture_json.
-create or replace function api.sapeur_json(sapeur app.sapeurs_du_jour, particularites app.particularites)
-  returns table (
-    id bigint, type smallint, nom text, prenom text, suffixe text, nom_prenom text, actif boolean, civilite_id bigint,
-    localite_id bigint, fonction_id bigint, grade_id bigint, annee_incorporation integer, porteur boolean, remarque text,
-    email text, created_at text, updated_at text
-  )
+-- jsonb, because lists and records add different fields to it.
+create or replace function api.as_json(sapeur app.sapeurs_du_jour, particularites app.particularites) returns jsonb
   language sql stable
 as $$
-  select sapeur.id, sapeur.type, sapeur.nom, sapeur.prenom, sapeur.suffixe, sapeur.nom_prenom, sapeur.actif,
-         sapeur.civilite_id, particularites.localite_id, coalesce(sapeur.fonction_id, 0), coalesce(sapeur.grade_id, 0),
-         sapeur.annee_incorporation, sapeur.porteur, coalesce(particularites.remarque, ''),
-         coalesce(particularites.email, ''), request.utc_micros(sapeur.created_at), request.utc_micros(sapeur.updated_at)
+  select jsonb_build_object(
+    'id', sapeur.id,
+    'type', sapeur.type,
+    'nom', sapeur.nom,
+    'prenom', sapeur.prenom,
+    'suffixe', sapeur.suffixe,
+    'nom_prenom', sapeur.nom_prenom,
+    'actif', sapeur.actif,
+    'civilite_id', sapeur.civilite_id,
+    'localite_id', particularites.localite_id,
+    'fonction_id', coalesce(sapeur.fonction_id, 0),
+    'grade_id', coalesce(sapeur.grade_id, 0),
+    'annee_incorporation', sapeur.annee_incorporation,
+    'porteur', sapeur.porteur,
+    'remarque', coalesce(particularites.remarque, ''),
+    'email', coalesce(particularites.email, ''),
+    'created_at', request.utc_micros(sapeur.created_at),
+    'updated_at', request.utc_micros(sapeur.updated_at)
+  )
 $$;
-comment on function api.sapeur_json(app.sapeurs_du_jour, app.particularites) is
-  'The fields of a sapeur on the wire, as in lists.';
-grant execute on function api.sapeur_json(app.sapeurs_du_jour, app.particularites) to caserne_api;
+comment on function api.as_json(app.sapeurs_du_jour, app.particularites) is 'A sapeur on the wire, as in lists.';
+grant execute on function api.as_json(app.sapeurs_du_jour, app.particularites) to caserne_api;
 
-create or replace function api.prive_json(particularites app.particularites, salaire app.salaires)
-  returns table (
-    rue text, no_rue text, date_naissance date, no_avs text, cotisation_avs boolean, profession text, employeur text,
-    lieu_de_travail text, iban text
-  )
+create or replace function api.as_json(sapeur app.sapeurs_du_jour, particularites app.particularites, salaire app.salaires)
+  returns jsonb
   language sql stable
 as $$
-  select coalesce(particularites.rue, ''), coalesce(particularites.no_rue, ''), particularites.date_naissance,
-         coalesce(salaire.no_avs, ''), coalesce(salaire.cotisation_avs, true), coalesce(particularites.profession, ''),
-         coalesce(particularites.employeur, ''), coalesce(particularites.lieu_de_travail, ''), coalesce(salaire.iban, '')
+  select api.as_json(sapeur, particularites) || jsonb_build_object(
+    'rue', coalesce(particularites.rue, ''),
+    'no_rue', coalesce(particularites.no_rue, ''),
+    'date_naissance', particularites.date_naissance,
+    'no_avs', coalesce(salaire.no_avs, ''),
+    'cotisation_avs', coalesce(salaire.cotisation_avs, true),
+    'profession', coalesce(particularites.profession, ''),
+    'employeur', coalesce(particularites.employeur, ''),
+    'lieu_de_travail', coalesce(particularites.lieu_de_travail, ''),
+    'iban', coalesce(salaire.iban, '')
+  )
 $$;
-comment on function api.prive_json(app.particularites, app.salaires) is
-  'The private fields of a sapeur on the wire, as far as the caller may see them.';
-grant execute on function api.prive_json(app.particularites, app.salaires) to caserne_api;
+comment on function api.as_json(app.sapeurs_du_jour, app.particularites, app.salaires) is
+  'A sapeur on the wire with the private data that the caller may see.';
+grant execute on function api.as_json(app.sapeurs_du_jour, app.particularites, app.salaires) to caserne_api;

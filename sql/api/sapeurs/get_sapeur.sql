@@ -1,13 +1,10 @@
 create or replace function api.get_sapeur(id bigint) returns json
   language sql stable
 as $$
-  select to_json(l)
+  select api.as_json(s, p, z)::json
     from app.sapeurs_du_jour s
     left join app.particularites p on p.sis_key = s.sis_key and p.sapeur_id = s.id
     left join app.salaires z on z.sis_key = s.sis_key and z.sapeur_id = s.id
-   cross join lateral api.sapeur_json(s, p) f
-   cross join lateral api.prive_json(p, z) g
-   cross join lateral (select f.*, g.*) l
    where s.sis_key = request.sis_key()
      and s.id = get_sapeur.id
 $$;

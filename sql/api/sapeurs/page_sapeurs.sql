@@ -53,36 +53,48 @@ begin
        where s.sis_key = request.sis_key()
          and s.id = any (v_ids)
     )
-    select coalesce(json_agg(o order by array_position(v_ids, l.id)), '[]')
+    select coalesce(
+             json_agg(
+               api.as_json(
+                 row(l.sis_key, l.id, l.type, l.nom, l.prenom, l.suffixe, l.nom_prenom, l.civilite_id, l.porteur,
+                     l.created_at, l.updated_at, v_jour, l.actif, l.fonction_id, l.grade_id, l.annee_incorporation
+                 )::app.sapeurs_du_jour,
+                 pa
+               ) || jsonb_build_object('permis', coalesce(p.permis, '[]'), 'fonctions', coalesce(f.fonctions, '[]'))
+               order by array_position(v_ids, l.id)
+             ),
+             '[]'
+           )
       from listed l
       left join app.particularites pa
         on pa.sis_key = request.sis_key() and pa.sapeur_id = any (v_ids) and pa.sapeur_id = l.id
       left join (
-        select sp.sapeur_id, json_agg(o order by sp.date, sp.id) as permis
+        select sp.sapeur_id,
+               jsonb_agg(
+                 jsonb_build_object('id', sp.id, 'permis_type_id', sp.permis_type_id, 'date', sp.date)
+                 order by sp.date, sp.id
+               ) as permis
           from app.sapeur_permis sp
-         cross join lateral (select sp.id, sp.permis_type_id, sp.date) o
          where sp.sis_key = request.sis_key()
            and sp.sapeur_id = any (v_ids)
          group by sp.sapeur_id
       ) p on p.sapeur_id = l.id
       left join (
-        select sf.sapeur_id, json_agg(o order by sf.debut, sf.id) as fonctions
+        select sf.sapeur_id,
+               jsonb_agg(
+                 jsonb_build_object(
+                   'id', sf.id, 'fonction_id', sf.fonction_id, 'debut', sf.debut, 'fin', sf.fin,
+                   'remarque', sf.remarque
+                 )
+                 order by sf.debut, sf.id
+               ) as fonctions
           from app.sapeur_fonctions sf
-         cross join lateral (select sf.id, sf.fonction_id, sf.debut, sf.fin, sf.remarque) o
          where sf.sis_key = request.sis_key()
            and sf.sapeur_id = any (v_ids)
            and sf.debut <= v_jour + interval '1 month'
            and (sf.fin is null or sf.fin >= v_jour)
          group by sf.sapeur_id
       ) f on f.sapeur_id = l.id
-     cross join lateral api.sapeur_json(
-       row(l.sis_key, l.id, l.type, l.nom, l.prenom, l.suffixe, l.nom_prenom, l.civilite_id, l.porteur, l.created_at,
-           l.updated_at, v_jour, l.actif, l.fonction_id, l.grade_id, l.annee_incorporation)::app.sapeurs_du_jour,
-       pa
-     ) s
-     cross join lateral (
-       select s.*, coalesce(p.permis, '[]') as permis, coalesce(f.fonctions, '[]') as fonctions
-     ) o
   );
 end;
 $$;

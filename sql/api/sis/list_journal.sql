@@ -21,9 +21,8 @@ declare
 begin
   if num_nonnulls(list_journal.ressource, list_journal.ligne_id, v_since, v_until) = 0 then
     return (
-      select coalesce(json_agg(f order by f.id desc), '[]')
+      select coalesce(json_agg(api.as_json(j) order by j.id desc), '[]')
         from audit.list_newest(list_journal.user_id, list_journal.action, v_before, list_journal.limite) j
-       cross join lateral api.entree_json(j) f
     );
   end if;
   -- The planner would sort all entries since then.
@@ -33,15 +32,14 @@ begin
         from audit.list_recent(list_journal.user_id, list_journal.action, v_since, v_until, v_before, list_journal.limite) j
     );
     if cardinality(v_page) = list_journal.limite then
-      return (select json_agg(f order by f.id desc) from unnest(v_page) j cross join lateral api.entree_json(j) f);
+      return (select json_agg(api.as_json(j) order by j.id desc) from unnest(v_page) j);
     end if;
   end if;
   return (
-    select coalesce(json_agg(f order by f.id desc), '[]')
+    select coalesce(json_agg(api.as_json(j) order by j.id desc), '[]')
       from audit.find_entries(
         list_journal.ressource, list_journal.ligne_id, list_journal.user_id, list_journal.action, v_since, v_until, v_before,
         list_journal.limite) j
-     cross join lateral api.entree_json(j) f
   );
 end;
 $$;

@@ -1,8 +1,7 @@
 -- Only sapeurs who were present at least once: not every reader of figures may know who else served that year.
 create or replace function api.list_statistique_presence_intervention(id bigint) returns json
-  language sql stable set timezone = 'UTC'
+  language sql stable
 as $$
-  select request.enter_fuseau(app.fuseau());
   select json_build_object(
            'data', (
              select coalesce(json_agg(l order by p.debut, p.id), '[]')
@@ -17,8 +16,8 @@ as $$
               ) p
                left join app.sapeurs s on s.sis_key = i.sis_key and s.id = p.sapeur_id
               cross join lateral (
-                select p.id, p.sapeur_id, p.intervention_id, request.second(p.debut) as debut, request.second(p.fin) as fin,
-                       p.piquet, s.nom_prenom, i.numero
+                select p.id, p.sapeur_id, p.intervention_id, request.local_instant(p.debut, z.fuseau) as debut,
+                       request.local_instant(p.fin, z.fuseau) as fin, p.piquet, s.nom_prenom, i.numero
               ) l
               where i.sis_key = e.sis_key
                 and i.annee = e.annee
@@ -32,6 +31,7 @@ as $$
            )
          )
     from app.exercices_comptables e
+    join app.sis z on z.sis_key = e.sis_key
    where e.sis_key = request.sis_key()
      and e.id = list_statistique_presence_intervention.id
 $$;

@@ -18,7 +18,15 @@ as $$
      ) d
   )
   select d.alarme_id,
-         coalesce(json_agg(o order by d.id) filter (where d.reponse <> 'aucune'), '[]'),
+         coalesce(json_agg(json_build_object(
+           'sapeur_id', d.sapeur_id,
+           'nom_prenom', coalesce(s.nom_prenom, d.nom_complet),
+           'reponse', d.reponse,
+           'delai', d.delai,
+           'remarque', d.remarque,
+           'at', request.utc(d.at),
+           'source', d.source
+         ) order by d.id) filter (where d.reponse <> 'aucune'), '[]'),
          json_build_object(
            'vient', count(*) filter (where d.reponse = 'vient'),
            'plus_tard', count(*) filter (where d.reponse = 'plus_tard'),
@@ -29,10 +37,6 @@ as $$
          )
     from dernieres d
     left join app.sapeurs s on s.sis_key = request.sis_key() and s.id = d.sapeur_id
-   cross join lateral (
-     select d.sapeur_id, coalesce(s.nom_prenom, d.nom_complet) as nom_prenom, d.reponse, d.delai, d.remarque,
-            request.utc(d.at) as at, d.source
-   ) o
    group by d.alarme_id
 $$;
 comment on function app.effectif_alarmes(bigint[]) is

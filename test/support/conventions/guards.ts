@@ -87,7 +87,7 @@ export const guardRules: Rule[] = [
   },
   {
     title:
-      'Only request.open, enter, enter_fuseau, expect, follow, begin_replicated, auth.open_request and check_ouvert write settings, each its own',
+      'Only request.open, enter, expect, follow, begin_replicated, auth.open_request and check_ouvert write settings, each its own',
     remedy: 'Pass the value as an argument instead of a setting.',
     offenders: `
       select name as offender
@@ -100,7 +100,6 @@ export const guardRules: Rule[] = [
          and not (f.oid in ('request.expect(text, text, text[])'::regprocedure, 'request.check_if_match(bigint)'::regprocedure)
                   and body !~ 'set_config\\(''(?!request\\.if_match'')')
           and not (f.oid = 'request.follow(text, bigint)'::regprocedure and body !~ 'set_config\\(''(?!request\\.trace'')')
-          and not (f.oid = 'request.enter_fuseau(text)'::regprocedure and body !~ 'set_config\\(''(?!timezone'')')
           and not (f.oid = 'auth.check_ouvert(text)'::regprocedure and body !~ 'set_config\\(''(?!auth\\.ouvert'')')`,
     breaches: [
       [
@@ -111,22 +110,6 @@ export const guardRules: Rule[] = [
       [
         "create function request.f() returns void language plpgsql volatile as $$ begin set local request.sis_key = 'hs'; end $$",
         'request.f()',
-      ],
-    ],
-  },
-  {
-    title: 'A function that calls request.enter_fuseau leaves the time zone as it was',
-    remedy: "Write the clause `set timezone = 'UTC'` after its volatility.",
-    offenders: `
-      select name as offender
-        from ${functions} f
-       where body ~ 'enter_fuseau\\('
-         and not exists (select from unnest(proconfig) c where c ilike 'timezone=%')`,
-    breaches: [
-      [
-        `create function api.f() returns json language sql stable set search_path = ''
-           as $$ select to_json(request.enter_fuseau(app.fuseau())) $$`,
-        'api.f()',
       ],
     ],
   },
