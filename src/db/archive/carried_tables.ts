@@ -29,7 +29,7 @@ export const accountColumns = [
 
 // These belong to the instance. Marks of change and leases of workers start over, logins of analysts are roles of its
 // PostgreSQL, and each database records which SIS live there and which are closed.
-const LEFT = [
+export const LEFT = [
   'audit.changements',
   'auth.analystes',
   'auth.fermetures',
@@ -42,7 +42,7 @@ const LEFT = [
 const ACCOUNTS = ['audit.journal.user_id', 'request.reponses.user_id']
 
 // Reports are known by the ids of the instance's mailbox. Another instance has another mailbox.
-const LEFT_BETWEEN_INSTANCES = ['jobs.report_parts']
+export const LEFT_BETWEEN_INSTANCES = ['jobs.report_parts']
 
 /**
  * The tables that hold rows of a SIS, in the order of their names; a table that is made tomorrow is carried too.

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Step } from '../../process/progress.ts'
-import { becomeSuperuser, readTables } from './carried_tables.ts'
+import { becomeSuperuser, LEFT, LEFT_BETWEEN_INSTANCES, readTables } from './carried_tables.ts'
 
 /**
  * Removes a SIS that is closed, with all of its rows, its journal too. Accounts stay. The journal of the instance (sis_key
@@ -24,17 +24,7 @@ export async function removeSis(client: pg.Client, sis: string, step: Step): Pro
   // Triggers refuse to change what is closed, paid or journal. All rows of the SIS go, so no foreign key is left open.
   await client.query('set local session_replication_role = replica')
   const removed: Record<string, number> = {}
-  const others = [
-    'audit.changements',
-    'auth.analystes',
-    'auth.fermetures',
-    'jobs.baux',
-    'jobs.report_parts',
-    'request.homes',
-    'request.remplissages',
-    'request.sejours',
-  ]
-  const names = [...tables.map((table) => table.name), ...others]
+  const names = [...tables.map((table) => table.name), ...LEFT, ...LEFT_BETWEEN_INSTANCES]
   for (const name of names) {
     step(name, names.length)
     removed[name] = (await client.query(`delete from ${name} where sis_key = $1`, [sis])).rowCount ?? 0
