@@ -45,7 +45,7 @@ it('every operation keeps to its budget', () => {
   const over = names.flatMap((name) =>
     parts.flatMap((part) => {
       const [most, allowed] = [spent(name, part), budgets[name]?.[part] ?? 0]
-      if (most <= allowed * tolerance(name, part) + SPARE[part]) return []
+      if (most <= allowed * tolerance(name, part) + 3) return []
       return [
         `${name}: ${most} ${part} instead of ${allowed} (${largest(measured.long.get(name)?.[part] ?? {})})`,
       ]
@@ -87,10 +87,8 @@ const sum = (efforts: Efforts, name: string, part: keyof Effort) => total(effort
 const spent = (name: string, part: keyof Effort) =>
   Math.max(sum(measured.short, name, part), sum(measured.long, name, part))
 
-// Pages differ by a few, as the rows that fill them do: the day of the week moves piquets from one to the next.
-const SPARE = { rows: 3, buffers: 8, calls: 3 }
-
-// Writes that were rolled back leave dead rows, which later writes read too.
+// Pages differ by a few, as the rows that fill them do. Writes that were rolled back leave dead rows, which later
+// writes read too.
 const tolerance = (name: string, part: keyof Effort) => (part !== 'calls' && name in writes ? 1.6 : 1.02)
 
 // Whether rows or pages are more than `ratio` times as many. A few pages are the depth of an index.

@@ -11,6 +11,7 @@ describe('what is in use cannot be removed:', () => {
     ['/comptes/4', 'Ce compte est celui des cotisations AVS'],
     ['/ecriture-categories/3', 'Cette catégorie est celle d’une indemnité annuelle'],
     ['/ecriture-categories/4', 'Cette catégorie est celle des cotisations AVS'],
+    ['/fonctions/7', 'Cette fonction est exercée par un sapeur'],
   ])('%s', async (path, error) => {
     expect(await told(`DELETE ${path}`)).toEqual([409, { error }])
   })
