@@ -20,7 +20,7 @@ const ROOM_EVERY_MS = 60_000
  * `/health`: the process lives. `/ready`: its databases answer, have the migrations of this program, and accept
  * writes; and a worker in the same process reads mail. `/ready?read` does not ask for writes. Privileges that only a
  * superuser can revoke appear as warnings. Other cells are named with their state: the server is ready without them.
- * @param demo the database of the demo, `filling` says whether its past is still being loaded
+ * @param demo the demo's database; `filling` says whether its past is still being loaded
  */
 export function answerHealth(
   pools: Pool[],
